@@ -5,11 +5,12 @@
 //! <https://www.chessprogramming.org/Extended_Position_Description>.
 
 use std::error::Error;
-use std::fs;
+use std::io::Read;
 use std::path::Path;
 
 use crate::chess::{Board, FenError};
 use crate::support::epd_line::EpdLine;
+use crate::support::files::open_regular;
 use crate::support::position_lines::{decode, lines};
 use crate::support::quote::Named;
 
@@ -21,7 +22,9 @@ pub struct PositionsFileError(String);
 /// Reads the positions of a file, at least one. Empty lines and comments are ignored.
 pub fn read_boards(file: &Path) -> Result<Vec<Board>, PositionsFileError> {
     let name = Named(file);
-    let bytes = fs::read(file)
+    let mut bytes = Vec::new();
+    open_regular(file)
+        .and_then(|mut input| input.read_to_end(&mut bytes))
         .map_err(|error| PositionsFileError(format!("cannot read {name}: {error}")))?;
     let mut boards = Vec::new();
     for (line, text) in lines(&decode(&bytes)) {

@@ -1,9 +1,9 @@
 //! Input files of subcommands. `-` is standard input.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use crate::support::files::open_stream;
 use crate::support::position_lines::decode;
 use crate::support::quote::Named;
 
@@ -21,12 +21,12 @@ pub fn name(file: &Path) -> PathBuf {
     }
 }
 
-/// Opens a file, or standard input.
+/// Opens a file, a pipe that the shell has opened, or standard input.
 pub fn open(file: &Path) -> io::Result<Box<dyn Read>> {
     Ok(if is_standard(file) {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(File::open(file)?)
+        Box::new(open_stream(file)?)
     })
 }
 

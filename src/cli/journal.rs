@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
+use crate::support::files::{open_log, set_log};
 use crate::support::quote::Named;
 use chrono::{SecondsFormat, Utc};
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -99,6 +100,7 @@ impl Journal {
         let default = default_level(file.is_some()).as_str();
         let (logger, receiver) = Logger::new(filter.as_deref().unwrap_or(default));
         let journal = Self(logger.items.clone());
+        file.iter().for_each(|file| set_log(file));
         let (opened, is_open) = bounded(1);
         let write = {
             let (file, has_filter) = (file.map(Path::to_owned), filter.is_some());
@@ -153,7 +155,7 @@ impl LogWriter {
     fn open(file: Option<&Path>, has_filter: bool) -> Self {
         if let Some(path) = file {
             let name = format!("the log file {}", Named(path));
-            match File::options().append(true).create(true).open(path) {
+            match open_log(path, &mut File::options()) {
                 Ok(file) => {
                     return Self {
                         writer: Box::new(file),

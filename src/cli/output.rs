@@ -1,10 +1,10 @@
 //! Output files of subcommands: checked before long work, and complete whenever they have their name.
 //! See <https://doc.rust-lang.org/std/fs/fn.rename.html>.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::support::files::is_same;
 use crate::support::quote::Named;
 use crate::support::temporary_file::TemporaryFile;
 
@@ -19,7 +19,7 @@ pub fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(),
                 "{option}: \"-\" is not a file; expected the name of a file"
             ));
         }
-        let same = |other: &Path| canonical(other) == canonical(output);
+        let same = |other: &Path| is_same(other, output);
         if files.iter().any(|file| same(file)) {
             return Err(format!(
                 "{option}: {} is also read; expected another file",
@@ -36,28 +36,39 @@ pub fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(),
     Ok(())
 }
 
-/// Returns a path without symbolic links. The file need not exist.
-fn canonical(path: &Path) -> PathBuf {
-    let parent = match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
-    };
-    let in_folder = || Some(fs::canonicalize(parent).ok()?.join(path.file_name()?));
-    let found = fs::canonicalize(path).ok().or_else(in_folder);
-    found.unwrap_or_else(|| path.to_owned())
-}
-
 /// Checks the outputs that are given as [`check_outputs`] does, and that they can be written, before
 /// long work.
 pub fn check_given(files: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> Result<(), String> {
-    let given = outputs.iter().copied();
-    let given: Vec<(&str, &Path)> = given
-        .filter_map(|(option, file)| Some((option, file?)))
-        .collect();
+    let given = given(outputs);
     check_outputs(files, &given)?;
     given
         .iter()
         .try_for_each(|(_, file)| create(file).map(drop))
+}
+
+/// Checks the outputs that are given as [`check_outputs`] does, and locks them until the result is
+/// dropped, with a file `NAME.lock` beside each. So a run that writes them again and again, or at
+/// its end, can rely on them, and a second run with the same outputs is refused before it changes
+/// anything.
+pub fn lock_given(
+    files: &[PathBuf],
+    outputs: &[(&str, Option<&Path>)],
+) -> Result<Vec<TemporaryFile>, String> {
+    let given = given(outputs);
+    check_outputs(files, &given)?;
+    let lock = |&(_, file): &(&str, &Path)| {
+        let lock = TemporaryFile::beside(file, ".lock");
+        lock.map_err(|(_, error)| cannot_write(file, &error))
+    };
+    given.iter().map(lock).collect()
+}
+
+/// Returns the outputs that are given.
+fn given<'o>(outputs: &[(&'o str, Option<&'o Path>)]) -> Vec<(&'o str, &'o Path)> {
+    let given = outputs.iter().copied();
+    given
+        .filter_map(|(option, file)| Some((option, file?)))
+        .collect()
 }
 
 /// Writes a file. If that fails, an existing file of this name is left as it is.

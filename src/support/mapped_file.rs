@@ -3,12 +3,13 @@
 //! The system loads the pages of a mapped file when they are first read, and can drop them again,
 //! so a file may be larger than the memory. See <https://docs.rs/memmap2>.
 
-use std::fs::File;
 use std::io;
 use std::ops::Deref;
 use std::path::Path;
 
 use memmap2::Mmap;
+
+use super::files::open_regular;
 
 /// The contents of a file, mapped into memory. They begin at a page boundary.
 ///
@@ -32,15 +33,6 @@ impl MappedFile {
         // never writes tablebases, so it never writes to a file that may be mapped.
         unsafe { Mmap::map(&file) }.map(Self)
     }
-}
-
-/// Opens a regular file. Returns an error if it is a folder, a pipe or a device.
-pub fn open_regular(path: &Path) -> io::Result<File> {
-    // Opening a pipe could wait forever.
-    if !path.metadata()?.is_file() {
-        return Err(io::Error::other("it is not a regular file"));
-    }
-    File::open(path)
 }
 
 impl Deref for MappedFile {

@@ -50,7 +50,7 @@ pub fn available() -> usize {
 
 /// Returns whether the address space has room for `bytes` more. It is limited in a shell with
 /// `ulimit -v`, for example.
-pub(crate) fn can_map(bytes: usize) -> bool {
+pub fn can_map(bytes: usize) -> bool {
     MmapMut::map_anon(bytes).is_ok()
 }
 

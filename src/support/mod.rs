@@ -2,6 +2,8 @@
 
 pub mod epd_line;
 #[cfg(feature = "engine")]
+pub mod files;
+#[cfg(feature = "engine")]
 pub mod mapped_file;
 #[cfg(feature = "engine")]
 pub mod memory;

@@ -3,9 +3,11 @@
 //! An interrupted program leaves no file that looks complete.
 
 use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+
+use super::files::{check_output, open_locked};
 
 /// A file beside another one. It is removed when it is dropped.
 #[derive(Debug)]
@@ -19,24 +21,14 @@ pub struct TemporaryFile {
 impl TemporaryFile {
     /// Creates a file whose path is `path` with this suffix. An existing file of this name is
     /// overwritten: a killed program did not remove it.
-    /// Returns an error and the path of its file if another program is writing the file, or if `path`
-    /// names something other than a file.
+    /// Returns an error and the path of its file if [`open_locked`] fails, or if `path` cannot be an
+    /// output, see [`check_output`].
     pub fn beside(path: &Path, suffix: &str) -> Result<Self, (PathBuf, io::Error)> {
-        // Renaming would replace a device like /dev/null.
-        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            let error = io::Error::other("not a regular file; expected the name of a file");
-            return Err((path.to_owned(), error));
-        }
+        check_output(path).map_err(|error| (path.to_owned(), error))?;
         let mut name = OsString::from(path);
         name.push(suffix);
         let name = PathBuf::from(name);
-        let mut options = File::options();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let opened = options.open(&name).and_then(|file| {
-            file.try_lock().map_err(|error| match error {
-                TryLockError::WouldBlock => io::Error::other("another program is writing it"),
-                TryLockError::Error(error) => error,
-            })?;
+        let opened = open_locked(&name).and_then(|file| {
             file.set_len(0)?;
             Ok(file)
         });

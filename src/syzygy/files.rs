@@ -6,7 +6,7 @@
 //! positions after captures (and for DTZ, after promotions), so these must be present too.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -16,6 +16,7 @@ use super::checksum::{MAX_LENGTH, checksum};
 use super::format::{TableKind, TablebaseFileError};
 use super::header::Layout;
 use super::{Material, TablebaseError};
+use crate::support::files::open_regular;
 use crate::support::work_queue::map_in_order;
 
 /// Maximum number of pieces of tables whose checksums are verified.
@@ -98,7 +99,7 @@ fn table_named(path: &Path) -> Option<(TableKind, Material)> {
 
 /// Checks one file: its length, its header and, if it is small enough, its checksum.
 fn check(path: &Path, kind: TableKind, material: &Material) -> Result<(), TablebaseFileError> {
-    let mut file = File::open(path)?;
+    let mut file = open_regular(path)?;
     let length = file.metadata()?.len();
     // A file consists of blocks of 64 bytes and a checksum of 16 bytes.
     if length % 64 != 16 {

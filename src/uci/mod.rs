@@ -79,7 +79,7 @@ pub fn run(
 ) -> Result<Ending, RunError> {
     let (commands, receiver) = crossbeam_channel::unbounded();
     let (writing, failure) = (Writing::default(), OutputFailure::default());
-    let debug_log = DebugLog::default();
+    let debug_log = DebugLog::new(commands.clone());
     let printer = printer(
         output,
         writing.clone(),
@@ -311,7 +311,13 @@ mod tests {
         };
         let (commands, _receiver) = crossbeam_channel::unbounded();
         let failure = OutputFailure::default();
-        let print = printer(recorder, writing, failure, DebugLog::default(), commands);
+        let print = printer(
+            recorder,
+            writing,
+            failure,
+            DebugLog::new(commands.clone()),
+            commands,
+        );
         print(Event::Ready);
         let steps = steps.lock().expect("no panic");
         assert_eq!(*steps, [("prepare", false), ("print", true)]);

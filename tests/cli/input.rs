@@ -1,10 +1,18 @@
 //! Files given as `-`, which means standard input.
 //! See <https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap12.html>.
 
+use std::fs;
+
 use ferz::chess::Board;
 
+#[cfg(target_os = "linux")]
+use crate::ends::program;
 use crate::messages::file;
-use crate::subcommands::{FOREIGN_BOOK, assert_a_dash_is_standard_input, assert_accepted, output};
+use crate::subcommands::{
+    FOREIGN_BOOK, assert_a_dash_is_standard_input, assert_accepted, assert_one_error, output,
+};
+#[cfg(target_os = "linux")]
+use crate::subcommands::{assert_pipes_are_refused, named_pipe};
 
 #[test]
 fn a_dash_is_standard_input_for_every_command_that_reads_a_file() {
@@ -20,6 +28,96 @@ fn a_dash_is_standard_input_for_every_command_that_reads_a_file() {
     ] {
         assert_a_dash_is_standard_input(options, name);
     }
+}
+
+/// Opening a pipe without a writer would wait forever.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_named_pipe_is_refused_by_every_command_that_reads_a_file() {
+    let pipe = named_pipe("suite");
+    let engine = env!("CARGO_BIN_EXE_ferz");
+    assert_pipes_are_refused(&[
+        &["perft", "--suite", &pipe],
+        &["bisect", "--engine", engine, "--suite", &pipe],
+    ]);
+    // This command prints its name first.
+    let mut bench = program(&["bench", "1", "1", "1", &pipe, "depth"]);
+    let ended = bench.output().unwrap();
+    let message = format!(
+        "ferz: bench: cannot read {pipe}: not a regular file; expected the name of a file\n"
+    );
+    assert_eq!(ended.status.code(), Some(2));
+    assert_eq!(String::from_utf8(ended.stderr).unwrap(), message);
+    fs::remove_file(pipe).unwrap();
+}
+
+/// A shell passes a process substitution, `<(command)`, as the name of a pipe that is open already.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_that_the_shell_has_opened_is_read() {
+    let suite = format!("echo '{} ;D1 20'", Board::START_FEN);
+    let ferz = env!("CARGO_BIN_EXE_ferz");
+    for script in [
+        format!("{suite} | {ferz} perft --suite /dev/stdin"),
+        format!("{suite} | {ferz} perft --suite /dev/fd/5 5<&0"),
+    ] {
+        let shell = std::process::Command::new("sh")
+            .args(["-c", &script])
+            .output();
+        let ended = shell.unwrap();
+        let text = String::from_utf8(ended.stdout).unwrap();
+        assert_eq!(ended.status.code(), Some(0), "{script}: {text}");
+        assert!(text.contains("Positions: 1, 0 wrong"), "{script}: {text}");
+    }
+}
+
+/// Otherwise, the log would be appended to the input.
+#[test]
+fn the_log_is_neither_an_input_nor_an_output() {
+    let content = format!("{} ;D1 20\n", Board::START_FEN);
+    let name = file("log.suite", &content);
+    let engine = env!("CARGO_BIN_EXE_ferz");
+    let error = format!("{name}: it is also the log file; expected another file");
+    for arguments in [
+        &["perft", "--suite", &name][..],
+        &["bisect", "--engine", engine, "--depth=1", "--suite", &name],
+    ] {
+        let with_log = [arguments, &["--log-file", &name]].concat();
+        assert_one_error(&with_log, &format!("cannot read {error}"));
+    }
+    let svg = ["bisect", "--engine", engine, "--svg", &name];
+    let with_log = [&svg[..], &["--log-file", &name]].concat();
+    assert_one_error(&with_log, &format!("cannot write {error}"));
+    assert_eq!(fs::read_to_string(&name).unwrap(), content);
+}
+
+/// A program that reads its own log never ends.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_log_is_not_standard_input() {
+    let error = "it is also standard input; expected another file; continuing without it";
+    let content = "isready\n";
+    let name = file("log.uci", content);
+    let mut engine = program(&["--log-file", &name]);
+    let ended = engine
+        .stdin(fs::File::open(&name).unwrap())
+        .output()
+        .unwrap();
+    let errors = String::from_utf8(ended.stderr).unwrap();
+    let expected = format!("ferz: cannot write the log file {name}: {error}\n");
+    assert_eq!((ended.status.code(), errors), (Some(0), expected));
+    assert_eq!(fs::read_to_string(&name).unwrap(), content);
+
+    let content = format!("setoption name Debug Log File value {name}\nisready\n");
+    fs::write(&name, &content).unwrap();
+    let mut engine = program(&[]);
+    let ended = engine
+        .stdin(fs::File::open(&name).unwrap())
+        .output()
+        .unwrap();
+    let text = String::from_utf8(ended.stdout).unwrap();
+    assert!(text.contains(&format!("{name}: {error}\n")), "{text}");
+    assert_eq!(fs::read_to_string(&name).unwrap(), content);
 }
 
 #[test]

@@ -85,7 +85,12 @@ pub fn assert_a_closed_pipe_is_no_error(
 
 /// Sends SIGINT, as Ctrl-C does.
 pub fn interrupt(program: &Child) {
+    send("-INT", program);
+}
+
+/// Sends a signal, such as `-TERM`.
+pub fn send(signal: &str, program: &Child) {
     let number = program.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &number]).status();
+    let sent = Command::new("kill").args([signal, &number]).status();
     assert!(sent.unwrap().success());
 }

@@ -1,9 +1,13 @@
 //! What tests of the subcommands of both programs share.
 
 use std::fs;
+#[cfg(unix)]
+use std::process::Command;
 
 use serde_json::Value;
 
+#[cfg(unix)]
+use crate::messages::file;
 use crate::messages::prefix;
 use crate::session::{Ended, Session, command_line};
 
@@ -83,6 +87,28 @@ pub fn assert_a_dash_is_standard_input(options: &[&str], name: &str) {
             without_times(&expected),
             "{options:?}"
         );
+    }
+}
+
+/// Creates a named pipe for one test, and returns its path.
+#[cfg(unix)]
+pub fn named_pipe(name: &str) -> String {
+    let path = file(name, "");
+    fs::remove_file(&path).unwrap();
+    let made = Command::new("mkfifo").arg(&path).status();
+    assert!(made.unwrap().success());
+    path
+}
+
+/// Asserts that the named pipe, the last of the arguments, is refused by each of these commands.
+#[cfg(unix)]
+pub fn assert_pipes_are_refused(commands: &[&[&str]]) {
+    for command in commands {
+        let pipe = command.last().unwrap();
+        let message = format!("{pipe}: not a regular file; expected the name of a file");
+        let ended = command_line(command);
+        let is_refused = ended.errors.ends_with(&(message + "\n"));
+        assert!(ended.status == Some(2) && is_refused, "{ended:?}");
     }
 }
 

@@ -102,6 +102,49 @@ fn pipe(name: &str) -> std::path::PathBuf {
     path
 }
 
+/// The first line after the option cannot be written any more.
+#[test]
+fn a_debug_log_on_a_full_disk_is_reported_once_and_the_engine_plays_on() {
+    let mut session = Session::start();
+    session.accept_any_output();
+    session.send("setoption name Debug Log File value /dev/full");
+    let ended = assert_plays_on(session);
+    let error = "info string error: Debug Log File: cannot write /dev/full: No space left on device (os error 28); continuing without it";
+    let lines = ended.lines.iter();
+    let errors: Vec<_> = lines.filter(|line| line.contains("error")).collect();
+    assert_eq!(errors, [error]);
+}
+
+/// Opening the pipe would wait for a writer, and `quit` for the pipe.
+#[test]
+fn a_pipe_without_a_writer_is_no_file_of_any_command() {
+    let path = pipe("unwritten");
+    // `genfens` and `bench` take no names with a space.
+    let folder = std::env::temp_dir().join(format!("ferz-unwritten-{}", std::process::id()));
+    fs::create_dir(&folder).expect("the test can create a folder");
+    let table = folder.join("KQvK.rtbw");
+    fs::rename(&path, &table).expect("the test can rename its pipe");
+    let (folder, name) = (folder.display(), table.display());
+    let commands = [
+        format!("genfens 3 seed 1 book {name}"),
+        format!("bench 16 1 3 {name} depth"),
+        format!("setoption name EvalFile value {name}"),
+        format!("setoption name SyzygyPath value {folder}"),
+    ];
+    let mut session = Session::start();
+    for command in commands {
+        session.send(&command);
+        let lines = session.lines_to("info string error");
+        let error = "not a regular file; expected the name of a file";
+        assert!(
+            lines[lines.len() - 1].contains(error),
+            "{command}: {lines:?}"
+        );
+    }
+    assert_eq!(session.quit().status, Some(0));
+    [path, table].iter().for_each(|path| remove(path));
+}
+
 /// Removes a pipe and its folder.
 fn remove(path: &Path) {
     fs::remove_dir_all(path.parent().expect("a folder")).expect("the test can remove its folder");

@@ -17,7 +17,7 @@ use std::path::Path;
 
 use super::architecture::{Architecture, FEATURES, HIDDEN, OUTPUT_BUCKETS};
 use super::weights::{Network, Row};
-use crate::support::mapped_file::open_regular;
+use crate::support::files::open_regular;
 use crate::support::quote::Named;
 
 /// First bytes of a network file.

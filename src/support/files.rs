@@ -1,0 +1,147 @@
+//! Files that users name, opened in one place, so that the same rules hold at every entrance:
+//!
+//! - An input is a regular file. Opening a pipe or a device could wait forever.
+//! - The log is no input and no other output.
+//! - A file that a program continues, or a temporary file of it, is locked while it is open. The
+//!   program that comes later is refused.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// Path of the log, to which the program appends.
+static LOG: OnceLock<PathBuf> = OnceLock::new();
+
+/// Opens an input. Returns an error if it is not a regular file, or if it is the log.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    check_regular(&path.metadata()?)?;
+    check_not_log(path)?;
+    File::open(path)
+}
+
+/// Opens an input that is read once, from its beginning to its end: a regular file, or a pipe that the
+/// shell has opened already, such as `<(zcat games.gz)`.
+pub fn open_stream(path: &Path) -> io::Result<File> {
+    let is_opened = path == Path::new("/dev/stdin")
+        || path.starts_with("/dev/fd")
+        || path.starts_with("/proc/self/fd");
+    match is_opened {
+        true => check_not_log(path).and_then(|()| File::open(path)),
+        false => open_regular(path),
+    }
+}
+
+/// Opens or creates a file for reading and writing, and locks it. Returns an error if it is not a
+/// regular file, if it is the log, or if another program has locked it.
+pub fn open_locked(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    loop {
+        check_output(path)?;
+        let file = options.open(path)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => io::Error::other("another program is writing it"),
+            TryLockError::Error(error) => error,
+        })?;
+        // After the file was opened, the program that had locked it may have renamed or removed it.
+        if is_at(&file, path) {
+            return Ok(file);
+        }
+    }
+}
+
+/// Checks that an output is a regular file or a new one, and that it is not the log. Renaming would
+/// replace a device like `/dev/null`.
+pub fn check_output(path: &Path) -> io::Result<()> {
+    fs::metadata(path).map_or(Ok(()), |found| check_regular(&found))?;
+    check_not_log(path)
+}
+
+fn check_regular(found: &fs::Metadata) -> io::Result<()> {
+    match found.is_file() {
+        true => Ok(()),
+        false => Err(io::Error::other(
+            "not a regular file; expected the name of a file",
+        )),
+    }
+}
+
+/// Sets the path of the log, before the log is opened. Only the first call has an effect.
+pub fn set_log(path: &Path) {
+    // Fails if it is set already.
+    let _: Result<(), _> = LOG.set(path.to_owned());
+}
+
+fn check_not_log(path: &Path) -> io::Result<()> {
+    match LOG.get() {
+        Some(log) if is_same(log, path) => Err(io::Error::other(
+            "it is also the log file; expected another file",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Opens or creates a log, to which lines are appended. Returns an error if the file is also standard
+/// input: a program that reads its own log never ends.
+pub fn open_log(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    let file = options.append(true).create(true).open(path)?;
+    if is_standard_input(&file) {
+        return Err(io::Error::other(
+            "it is also standard input; expected another file",
+        ));
+    }
+    Ok(file)
+}
+
+/// Returns whether two paths name the same file. The files need not exist.
+pub fn is_same(a: &Path, b: &Path) -> bool {
+    canonical(a) == canonical(b)
+}
+
+/// Returns a path without symbolic links.
+fn canonical(path: &Path) -> PathBuf {
+    let parent = match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let in_folder = || Some(fs::canonicalize(parent).ok()?.join(path.file_name()?));
+    let found = fs::canonicalize(path).ok().or_else(in_folder);
+    found.unwrap_or_else(|| path.to_owned())
+}
+
+/// Returns whether `path` is the path of an open file.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    let [file, found] = [file.metadata(), fs::metadata(path)];
+    matches!((file, found), (Ok(file), Ok(found)) if identity(&file) == identity(&found))
+}
+
+/// Returns `true`: not every system tells which file it is. Then two programs that lock a file within
+/// some microseconds may both succeed.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
+}
+
+#[cfg(unix)]
+fn is_standard_input(file: &File) -> bool {
+    use std::os::fd::AsFd;
+    let input = io::stdin().as_fd().try_clone_to_owned();
+    let input = input.and_then(|input| File::from(input).metadata());
+    let is_same = |input: &fs::Metadata, file: &fs::Metadata| identity(input) == identity(file);
+    // Reading a terminal or a pipe does not read what was written to the log.
+    matches!((input, file.metadata()), (Ok(input), Ok(file)) if input.is_file() && is_same(&input, &file))
+}
+
+#[cfg(not(unix))]
+fn is_standard_input(_: &File) -> bool {
+    false
+}
+
+/// Returns what identifies a file: its device and its number there.
+#[cfg(unix)]
+fn identity(file: &fs::Metadata) -> [u64; 2] {
+    use std::os::unix::fs::MetadataExt;
+    [file.dev(), file.ino()]
+}
