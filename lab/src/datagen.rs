@@ -5,21 +5,22 @@
 //! byte for byte, on any number of threads and after any interruption. See
 //! <https://www.chessprogramming.org/Automated_Tuning>.
 
-use std::fs::{File, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::support::stop_flag;
-use anyhow::{Error, Result, anyhow, bail, ensure};
+use crate::support::{cannot_read, cannot_write, stop_flag};
+use anyhow::{Error, Result, ensure};
 use fastrand::Rng;
 use ferz::bench::opening::soft_limits;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, Threads, input, number, print, print_error};
 use ferz::search::solo::Solo;
+use ferz::support::files::open_locked;
 use ferz::support::quote::Named;
 
 use crate::data::{Game, GameReader, GameSummary, Torn, encode};
@@ -212,49 +213,62 @@ pub struct GameFile {
 
 impl GameFile {
     /// Opens or creates a file, and checks its games: all of them by the rules of chess, and the
-    /// last one also by playing it again with `player`. Returns `None` if `player` was stopped.
+    /// last one, or the first one if it is incomplete, also by playing it again with `player`. Returns `None` if `player` was stopped.
     /// `progress` is called after each game with the number of bytes read and the size of the file.
     pub fn open(
         path: &Path,
         player: &mut Player,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Option<Self>> {
-        let cannot_write = |error| cannot_write(path, &error);
-        let mut options = File::options();
-        let options = options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(path).map_err(cannot_write)?;
-        file.try_lock().map_err(|error| {
-            cannot_write(match error {
-                TryLockError::WouldBlock => io::Error::other("another program is writing it"),
-                TryLockError::Error(error) => error,
-            })
-        })?;
         let mut output = Self {
             path: path.to_owned(),
-            file,
+            file: open_locked(path).map_err(cannot_write(path))?,
             summary: GameSummary::default(),
             dropped: 0,
         };
         let last = output.read(progress)?;
-        if let (Some(last), Some(number)) = (last, output.summary.games.checked_sub(1)) {
-            match player.play(number)? {
-                None => return Ok(None),
-                Some(game) if game == last => {}
-                Some(_) => bail!(
+        let number = output.summary.games.saturating_sub(1);
+        let size = output.size().map_err(cannot_read(path))?;
+        if size > 0 {
+            let Some(expected) = player.play(number)? else {
+                return Ok(None);
+            };
+            let bytes = encode(&expected);
+            match last {
+                Some(last) => ensure!(
+                    last == expected,
                     "{}: game {} was played with other arguments or by another version of ferz; expected games with these arguments",
                     Named(path),
                     number + 1
                 ),
+                None => ensure!(
+                    bytes.starts_with(&output.first_bytes(bytes.len() + 1)?),
+                    "{}: found {size} bytes that do not begin a game with these arguments; expected a new file or such games",
+                    Named(path)
+                ),
             }
         }
-        output.drop_incomplete_game().map_err(cannot_write)?;
+        output.drop_incomplete_game().map_err(cannot_write(path))?;
         Ok(Some(output))
+    }
+
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.file.metadata()?.len())
+    }
+
+    /// Reads the first bytes, at most `count`.
+    fn first_bytes(&mut self, count: usize) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let rewound = self.file.rewind();
+        let read = rewound.and_then(|()| (&self.file).take(count as u64).read_to_end(&mut bytes));
+        read.map_err(cannot_read(&self.path))?;
+        Ok(bytes)
     }
 
     /// Reads all games, and returns the last one.
     fn read(&mut self, progress: &mut dyn FnMut(u64, u64)) -> Result<Option<Game>> {
         // Only the progress needs the size.
-        let size = self.file.metadata().map_or(0, |found| found.len());
+        let size = self.size().unwrap_or_default();
         let mut games = GameReader::new(io::BufReader::new(&self.file), &self.path);
         let mut last = None;
         while let Some(game) = games.next() {
@@ -285,12 +299,8 @@ impl GameFile {
     pub fn write(&mut self, game: &Game) -> Result<()> {
         let bytes = encode(game);
         let written = self.file.write_all(&bytes);
-        written.map_err(|error| cannot_write(&self.path, &error))?;
+        written.map_err(cannot_write(&self.path))?;
         self.summary.add(game, bytes.len() as u64);
         Ok(())
     }
-}
-
-fn cannot_write(path: &Path, error: &io::Error) -> Error {
-    anyhow!("cannot write {}: {error}", Named(path))
 }

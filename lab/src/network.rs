@@ -10,7 +10,7 @@ use ferz::support::quote::{Named, OneLine};
 use shell_words::quote;
 
 use crate::data::{Part, RecordFile, is_training_data, sha256};
-use crate::support::size;
+use crate::support::{check_threads, size};
 use crate::train::loss::{Objective, TargetShares, network_loss, removed_percent};
 use crate::train::provenance::{DataFile, MeasuredLosses, Provenance};
 use crate::train::settings::Settings;
@@ -230,6 +230,7 @@ fn measured(losses: MeasuredLosses) -> String {
 /// Compares a network with the files it was made from.
 fn verify(arguments: &VerifyArguments) -> Result<ExitStatus> {
     let described = Described::read(arguments.file.as_deref())?;
+    check_threads(arguments.threads.number())?;
     let mut status = ExitStatus::Success;
     let total = arguments.data.iter().map(|path| size(path)).sum();
     let (bar, mut before) = (ProgressBar::new("bytes"), 0);

@@ -1,8 +1,6 @@
 //! Files from which an interrupted run is continued. They contain the settings of the run, and a run
 //! with other settings is not continued.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Error, Result, anyhow, bail};
@@ -11,6 +9,8 @@ use ferz::support::quote::Named;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+
+use crate::support::read_if_exists;
 
 /// A setting: its name, and its value as text.
 pub type Setting = (String, String);
@@ -30,20 +30,19 @@ pub trait RunState: Serialize + DeserializeOwned {
     /// Reads the state of an earlier run with the settings of this one, which the same command
     /// continues. Returns this state if there is no such file.
     fn or_earlier(self, file: &Path) -> Result<Self> {
-        match fs::read_to_string(file) {
-            Ok(text) => self.parse(&text).context(Named(file).to_string()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(self),
-            Err(error) => bail!("cannot read {}: {error}", Named(file)),
+        match read_if_exists(file)? {
+            Some(bytes) => self.parse(&bytes).context(Named(file).to_string()),
+            None => Ok(self),
         }
     }
 
     /// Parses a state with the settings of this one.
-    fn parse(&self, text: &str) -> Result<Self> {
+    fn parse(&self, bytes: &[u8]) -> Result<Self> {
         let not_a_state = |reason: String| {
             let command = Self::COMMAND;
             anyhow!("not a state of {command}: {reason}; delete it to start again")
         };
-        let parsed = serde_json::from_str(text);
+        let parsed = serde_json::from_slice(bytes);
         let state: Self = parsed.map_err(|error| not_a_state(error.to_string()))?;
         check_settings("state", &state.settings(), &self.settings())?;
         match state.fault() {

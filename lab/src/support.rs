@@ -2,17 +2,22 @@
 
 use std::fmt::Display;
 use std::fs;
-use std::io::{self, Write};
-use std::ops::RangeInclusive;
+use std::io::{self, Read, Write};
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::atomic::AtomicBool;
 
-use anyhow::{Error, Result};
+use anyhow::{Error, Result, anyhow};
 use ferz::cli::input::is_standard;
 use ferz::cli::output::write;
+use ferz::support::files::open_regular;
+use ferz::support::quote::Named;
+use ferz::support::threads::{TooFewThreads, try_threads};
+use ferz::support::work_queue::map_in_order;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
 /// Returns a parser of numbers in `range`, fractions included.
 pub fn decimal<T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static>(
@@ -33,15 +38,13 @@ pub fn positive<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> 
     found.ok_or_else(|| "expected a number above 0".to_owned())
 }
 
-/// Returns a flag that Ctrl-C sets.
+/// Returns a flag that Ctrl-C and SIGTERM set.
 pub fn stop_flag() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
-    let handler = {
-        let stop = stop.clone();
-        move || stop.store(true, Ordering::Relaxed)
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        log::warn!("Ctrl-C may leave an incomplete file: {error}");
+    for signal in [SIGINT, SIGTERM] {
+        if let Err(error) = flag::register(signal, stop.clone()) {
+            log::warn!("signal {signal} may leave an incomplete file: {error}");
+        }
     }
     stop
 }
@@ -50,6 +53,29 @@ pub fn stop_flag() -> Arc<AtomicBool> {
 /// error of its reader.
 pub fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |found| found.len())
+}
+
+/// Returns a function that adds the name of the file to an error of reading it.
+pub fn cannot_read(file: &Path) -> impl Fn(io::Error) -> Error {
+    move |error| anyhow!("cannot read {}: {error}", Named(file))
+}
+
+/// Returns a function that adds the name of the file to an error of writing it.
+pub fn cannot_write(file: &Path) -> impl Fn(io::Error) -> Error {
+    move |error| anyhow!("cannot write {}: {error}", Named(file))
+}
+
+/// Reads a file from which a run is continued. Returns `None` if it does not exist.
+pub fn read_if_exists(path: &Path) -> Result<Option<Vec<u8>>> {
+    match open_regular(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        file => {
+            let mut bytes = Vec::new();
+            let read = file.and_then(|mut file| file.read_to_end(&mut bytes));
+            read.map_err(cannot_read(path))?;
+            Ok(Some(bytes))
+        }
+    }
 }
 
 /// Returns the name of a file without its folder.
@@ -80,22 +106,32 @@ pub fn write_given<B: AsRef<[u8]>>(file: Option<&Path>, bytes: impl FnOnce() -> 
     written.map_err(Error::msg)
 }
 
-/// Does the work of each part on a thread of its own, the first one on this thread, and returns the
-/// results in the order of the parts.
+/// Tests whether the system provides the threads of [`on_threads`].
+pub fn check_threads(threads: usize) -> Result<(), TooFewThreads> {
+    /// Stack size of the threads, in bytes, and memory that they allocate.
+    const BYTES: [usize; 2] = [2 << 20, 1 << 20];
+    try_threads(threads, BYTES[0], BYTES[1])
+}
+
+/// Does the work of each part, on as many threads as there are parts, and returns the results in the
+/// order of the parts. If the system refuses a thread, the others do its work, so that a long run goes
+/// on; [`check_threads`] finds that before.
 pub fn on_threads<P: Send, R: Send>(
-    parts: impl IntoIterator<Item = P>,
+    parts: impl IntoIterator<Item = P, IntoIter: ExactSizeIterator + Send>,
     work: impl Fn(P) -> R + Sync,
 ) -> Vec<R> {
-    let (mut parts, work) = (parts.into_iter(), &work);
-    let first = parts.next();
-    thread::scope(|scope| {
-        let workers: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
-        let first: Vec<R> = first.map(work).into_iter().collect();
-        let others = workers
-            .into_iter()
-            .map(|worker| worker.join().expect("the work does not panic"));
-        first.into_iter().chain(others).collect()
-    })
+    let parts = parts.into_iter();
+    let (workers, mut results) = (vec![(); parts.len()], Vec::with_capacity(parts.len()));
+    map_in_order(
+        parts,
+        workers,
+        |(), part| Some(work(part)),
+        |result| {
+            results.push(result);
+            ControlFlow::Continue(())
+        },
+    );
+    results
 }
 
 /// Adds each of these numbers to the sum in the same place.

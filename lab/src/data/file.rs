@@ -15,14 +15,16 @@ use std::fmt;
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Error, Result, anyhow, ensure};
+use anyhow::{Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::labels::SCALES;
 use super::record::Record;
+use crate::support::{cannot_read, cannot_write};
 use ferz::eval::evaluate_classical;
 use ferz::score::Score;
-use ferz::support::mapped_file::{MappedFile, open_regular};
+use ferz::support::files::open_regular;
+use ferz::support::mapped_file::MappedFile;
 use ferz::support::quote::{Named, OneLine, Quoted};
 use ferz::support::temporary_file::TemporaryFile;
 
@@ -109,16 +111,6 @@ pub struct Source {
     pub games: u64,
     /// The number of positions in which a move was played.
     pub positions: u64,
-}
-
-/// Returns a function that adds the name of the file to an error of reading it.
-pub(super) fn cannot_read(file: &Path) -> impl Fn(io::Error) -> Error {
-    move |error| anyhow!("cannot read {}: {error}", Named(file))
-}
-
-/// Returns a function that adds the name of the file to an error of writing it.
-pub(super) fn cannot_write(file: &Path) -> impl Fn(io::Error) -> Error {
-    move |error| anyhow!("cannot write {}: {error}", Named(file))
 }
 
 /// Creates a file beside `path`.

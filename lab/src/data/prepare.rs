@@ -16,15 +16,16 @@ use bytemuck::Zeroable;
 use cityhash_rs::cityhash_110_128;
 use sha2::{Digest, Sha256};
 
-use super::file::{Header, Part, RecordWriter, Source, cannot_read, cannot_write, create_beside};
+use super::file::{Header, Part, RecordWriter, Source, create_beside};
 use super::labels::{GameRecords, PrepareSettings};
 use super::reader::{GameReader, RawGame};
 use super::record::Record;
 use super::report::{Report, print_report};
-use crate::support::{file_name, stop_flag};
+use crate::support::{cannot_read, cannot_write, file_name, stop_flag};
 use ferz::cli::output::check_outputs;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, input};
+use ferz::support::files::open_regular;
 use ferz::support::temporary_file::TemporaryFile;
 use ferz::support::work_queue::map_in_order;
 
@@ -78,7 +79,8 @@ pub fn prepare(
 ) -> Result<Option<Report>> {
     let mut total = 0;
     for file in files {
-        total += file.metadata().map_err(cannot_read(file))?.len();
+        let opened = open_regular(file).and_then(|opened| opened.metadata());
+        total += opened.map_err(cannot_read(file))?.len();
     }
     let buckets = (total / POSITION_BYTES).div_ceil(BUCKET_RECORDS).max(1) as usize;
     let mut preparation = Preparation {
@@ -259,7 +261,7 @@ impl Read for Hashing {
 impl Hashing {
     fn open(path: &Path) -> io::Result<Self> {
         Ok(Self {
-            file: File::open(path)?,
+            file: open_regular(path)?,
             hash: Sha256::new(),
         })
     }

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Error, Result, anyhow, ensure};
 use viriformat::dataformat::Game as ViriGame;
 
-use super::file::{MAGIC, cannot_read};
+use super::file::MAGIC;
 use super::format::decode;
 use super::games::Game;
+use crate::support::cannot_read;
 use ferz::cli::input;
 use ferz::cli::progress::ProgressBar;
 use ferz::support::quote::Named;

@@ -16,7 +16,7 @@ use super::elo::{EloModel, Pentanomial, Sprt};
 use super::engine_player::{EnginePlayer, OptionSetting};
 use super::{Book, GAMES_PER_PAIR, PairProgress, PairResult, PairRunner, exit_status};
 use crate::self_play::{SOFT_NODES, useful_threads};
-use crate::support::add_counts;
+use crate::support::{add_counts, stop_flag};
 
 /// Hash table in megabytes and soft node limit of the searches that evaluate random openings: as many
 /// nodes as for `ferz-lab datagen` by default.
@@ -148,7 +148,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let control = arguments.tc.clone();
     let control = control.unwrap_or_else(|| soft_limits(arguments.nodes));
     let player = |i: usize, stop: &_| EnginePlayer::start(['A', 'B'][i], &settings[i], stop);
-    let runner = PairRunner::new(openings, OPENING_SEARCH, control, threads, player);
+    let runner = PairRunner::new(
+        openings,
+        OPENING_SEARCH,
+        control,
+        threads,
+        stop_flag(),
+        player,
+    );
     let take = |pair| {
         results.add(pair);
         progress.show(results.pairs.pairs(), results.summary());

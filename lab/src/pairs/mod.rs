@@ -18,7 +18,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::support::stop_flag;
 use anyhow::{Context, Error, Result, ensure};
 use fastrand::Rng;
 use ferz::bench::Bench;
@@ -33,6 +32,7 @@ use ferz::search::limits::Limits;
 use ferz::search::params::ParamSet;
 use ferz::search::solo::Solo;
 use ferz::support::quote::Named;
+use ferz::support::temporary_file::TemporaryFile;
 
 use crate::self_play::{
     Answer, HASH_MEGABYTES, OpenGame, Starts, numbered_seed, opening_nodes, opening_score,
@@ -220,17 +220,16 @@ struct PairRunner<P> {
 }
 
 impl<P: Player> PairRunner<P> {
-    /// Creates a runner. Its games end unfinished when Ctrl-C is pressed. Random openings are
-    /// evaluated with a hash table of this size, in megabytes, and this soft node limit. `player`
+    /// Creates a runner. Its games end unfinished when `stop` is set. Random openings are evaluated with a hash table of this size, in megabytes, and this soft node limit. `player`
     /// returns the first or second player of a thread, whose searches end when the flag is set.
     fn new(
         openings: Openings,
         (hash, opening_nodes): (usize, u64),
         control: Limits,
         threads: usize,
+        stop: Arc<AtomicBool>,
         player: impl Fn(usize, &Arc<AtomicBool>) -> Result<P>,
     ) -> Result<Self> {
-        let stop = stop_flag();
         let table = |_| {
             Ok(Table {
                 players: [player(0, &stop)?, player(1, &stop)?],
@@ -271,29 +270,33 @@ impl<P: Player> PairRunner<P> {
 
 impl PairRunner<Solo> {
     /// Creates a runner for pairs between two sets of parameters, with a soft node limit.
-    fn of_parameters(openings: Openings, soft_nodes: u64, threads: usize) -> Result<Self> {
+    fn of_parameters(
+        openings: Openings,
+        soft_nodes: u64,
+        threads: usize,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Self> {
         let judge = (HASH_MEGABYTES, opening_nodes(soft_nodes));
         let control = soft_limits(soft_nodes);
-        Self::new(openings, judge, control, threads, |_, stop| {
+        Self::new(openings, judge, control, threads, stop, |_, stop| {
             Ok(Solo::stopped_by(HASH_MEGABYTES, stop)?)
         })
     }
 }
 
-/// Checks that the parameters can be set in this build and that the files of `command` can be used.
-/// Returns the openings, with a description that differs between books.
-fn checked_openings(
+/// Checks that the parameters can be set in this build and that the files of `command` can be used,
+/// and locks its outputs.
+fn locked_outputs(
     command: &str,
-    (book, seed): (&Book, u64),
+    book: &Book,
     outputs: &[(&str, Option<&Path>)],
-) -> Result<(Openings, String)> {
+) -> Result<Vec<TemporaryFile>> {
     ensure!(
         cfg!(feature = "tune"),
         "{command}: this build cannot be tuned, because its parameters are constants; build with --features tune"
     );
     let inputs = Vec::from_iter(book.book.clone());
-    output::check_given(&inputs, outputs).map_err(Error::msg)?;
-    book.openings(seed)
+    output::lock_given(&inputs, outputs).map_err(Error::msg)
 }
 
 /// Returns the node count of a short bench, which changes with the search. The state of a run contains

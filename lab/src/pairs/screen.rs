@@ -20,11 +20,12 @@ use serde::{Deserialize, Serialize};
 
 use super::elo::QUANTILE_95;
 use super::{
-    Book, CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
+    Book, CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, exit_status, locked_outputs,
     short_bench,
 };
 use crate::self_play::{SOFT_NODES, numbered_seed, useful_threads};
 use crate::state::{RunState, Setting};
+use crate::support::stop_flag;
 
 /// Added to the seed for the distribution of the factors, so that it does not depend on the random
 /// openings.
@@ -81,7 +82,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let (file, seed, factors) = (&arguments.state, arguments.seed, &arguments.factors);
     let outputs = [("STATE", Some(&**file))];
-    let (openings, description) = checked_openings("screen", (&arguments.book, seed), &outputs)?;
+    let stop = stop_flag();
+    let _locks = locked_outputs("screen", &arguments.book, &outputs)?;
+    let (openings, description) = arguments.book.openings(seed)?;
     check_distinct(factors).context("--factor")?;
     let new = State {
         nodes: arguments.nodes,
@@ -94,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let mut state = new.or_earlier(file)?;
     let pairs = arguments.games.div_ceil(GAMES_PER_PAIR);
     let threads = useful_threads(arguments.threads.number(), pairs);
-    let mut runner = PairRunner::of_parameters(openings, state.nodes, threads)?;
+    let mut runner = PairRunner::of_parameters(openings, state.nodes, threads, stop)?;
     let progress = PairProgress::new(state.pairs(), pairs);
     let numbers = state.pairs()..pairs;
     let sides = |number| sides(factors, seed, number);
@@ -341,7 +344,9 @@ mod tests {
     #[test]
     fn an_impossible_result_in_a_state_is_found() {
         let text = serde_json::to_string(&state(vec![1, 3])).expect("plain fields");
-        let error = state(Vec::new()).parse(&text).expect_err("no balance");
+        let error = state(Vec::new())
+            .parse(text.as_bytes())
+            .expect_err("no balance");
         let reason = "found balance 3, expected -2 to 2; delete it to start again";
         assert!(error.to_string().ends_with(reason), "{error}");
     }

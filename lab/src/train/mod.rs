@@ -16,21 +16,23 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use ferz::eval::network::architecture::HIDDEN;
 use ferz::eval::network::file::checksum;
 use ferz::eval::network::{Network, NetworkFile};
+use ferz::support::memory::can_map;
 use ferz::support::quote::Named;
+use ferz::support::temporary_file::TemporaryFile;
 
 use crate::data::{Part, RecordFile};
 use crate::network::Described;
 use crate::plot::losses::{LossPanel, svg};
-use crate::support::{file_name, report, size, stop_flag, write_given};
-use ferz::cli::output::check_given;
+use crate::support::{
+    check_threads, file_name, read_if_exists, report, size, stop_flag, write_given,
+};
+use ferz::cli::output::lock_given;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, Threads, input, print_error, to_json};
 use loss::{Objective, TargetShares, removed_percent};
@@ -126,8 +128,9 @@ impl Arguments {
         Ok(())
     }
 
-    /// Checks that the outputs are files of their own that can be written, before hours of training.
-    fn check_files(&self) -> Result<()> {
+    /// Checks that the outputs are files of their own that can be written, before hours of training,
+    /// and locks them.
+    fn lock_outputs(&self) -> Result<Vec<TemporaryFile>> {
         let inputs = [&self.held_out, &self.deep, &self.start];
         let inputs = inputs.into_iter().flatten().chain([&self.data]);
         let inputs: Vec<PathBuf> = inputs.cloned().collect();
@@ -137,14 +140,15 @@ impl Arguments {
             ("--log", self.log.as_deref()),
             ("--plot", self.plot.as_deref()),
         ];
-        check_given(&inputs, &outputs).map_err(Error::msg)
+        lock_given(&inputs, &outputs).map_err(Error::msg)
     }
 }
 
 /// Trains a network.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     arguments.check()?;
-    arguments.check_files()?;
+    // Not yet kept: Ctrl-C while the data is read would leave the files of the locks.
+    drop(arguments.lock_outputs()?);
     match arguments.settings.hidden {
         16 => train::<16>(arguments),
         32 => train::<32>(arguments),
@@ -161,11 +165,18 @@ fn train<const H: usize>(arguments: &Arguments) -> Result<ExitStatus> {
     let files = Files::open(arguments)?;
     let (network, description) = start_network(arguments)?.unzip();
     let data = files.description(description);
+    let (threads, bytes) = (settings.threads, Training::<H>::bytes(settings.threads));
+    ensure!(
+        can_map(bytes),
+        "not enough memory for the gradients of {threads} threads; expected fewer --threads"
+    );
     let mut training = Training::<H>::new(settings, network.as_ref());
+    check_threads(threads)?;
+    let stop = stop_flag();
+    let _locks = arguments.lock_outputs()?;
     if let Some(file) = arguments.checkpoint.as_deref() {
         restore(&mut training, &data, file)?;
     }
-    let stop = stop_flag();
     let sets = files.sets(&training.settings);
     report_start(H, &sets);
     while training.end().is_none() {
@@ -289,9 +300,8 @@ fn restore<const H: usize>(
     data: &DataDescription,
     file: &Path,
 ) -> Result<()> {
-    let bytes = match fs::read(file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        bytes => bytes.with_context(|| format!("cannot read {}", Named(file)))?,
+    let Some(bytes) = read_if_exists(file)? else {
+        return Ok(());
     };
     checkpoint::restore(training, data, &bytes).with_context(|| Named(file).to_string())?;
     let epochs = training.epochs.len();

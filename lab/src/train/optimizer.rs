@@ -101,7 +101,7 @@ impl<const H: usize> AdamW<H> {
             step.change(weights, &self.prior.dense[i], means, squares, &sum);
             weights.limit();
         }
-        self.merged.dense = self.weights.dense;
+        self.merged.dense.clone_from(&self.weights.dense);
     }
 
     /// Divides the hidden weights into one part for each gradient.

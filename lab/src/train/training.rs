@@ -19,7 +19,7 @@ use super::inputs::{Dropout, Inputs};
 use super::loss::{Objective, mean_loss};
 use super::optimizer::AdamW;
 use super::settings::Settings;
-use super::weights::{FACTORIZED_ROWS, FloatWeights};
+use super::weights::{FACTORIZED_ROWS, FloatRow, FloatWeights};
 use crate::data::Record;
 use crate::support::on_threads;
 
@@ -98,6 +98,15 @@ impl<const H: usize> Training<H> {
             epochs: Vec::new(),
             settings,
         }
+    }
+
+    /// Returns the approximate size of a training, in bytes: the gradient of each thread, and the
+    /// weights with what the optimizer adds to them.
+    pub const fn bytes(threads: usize) -> usize {
+        /// The best, the merged, the initial and the present weights, means and squares; the last four
+        /// with shared rows.
+        const WEIGHTS: usize = 7;
+        (threads + WEIGHTS) * FEATURES * size_of::<FloatRow<H>>()
     }
 
     /// Trains for one epoch. Calls `progress` after each batch with the numbers of positions done

@@ -56,7 +56,8 @@ pub struct FloatWeights<const H: usize> {
     /// Hidden weights: [`FEATURES`] rows, or [`FACTORIZED_ROWS`].
     pub hidden: Vec<FloatRow<H>>,
     /// The other weights.
-    pub dense: [FloatRow<H>; DENSE_ROWS],
+    // Not on the stack, which may be small: these are 18 kB.
+    pub dense: Box<[FloatRow<H>; DENSE_ROWS]>,
 }
 
 /// Returns the dense row of the output weights of a bucket: side 0 is the side to move, 1 the other.
@@ -69,7 +70,7 @@ impl<const H: usize> FloatWeights<H> {
     pub fn zeros(rows: usize) -> Self {
         Self {
             hidden: vec![FloatRow::ZERO; rows],
-            dense: [FloatRow::ZERO; DENSE_ROWS],
+            dense: Box::new([FloatRow::ZERO; DENSE_ROWS]),
         }
     }
 
@@ -144,7 +145,7 @@ impl<const H: usize> FloatWeights<H> {
     pub fn merged(&self) -> Self {
         let mut merged = Self {
             hidden: self.hidden[..FEATURES].to_vec(),
-            dense: self.dense,
+            dense: self.dense.clone(),
         };
         let shared = &self.hidden[FEATURES..];
         for (row, shared) in merged.hidden.iter_mut().zip(shared.iter().cycle()) {
@@ -156,7 +157,7 @@ impl<const H: usize> FloatWeights<H> {
 
     /// Returns all weights: hidden weights, hidden bias, output weights, output biases.
     pub fn values(&self) -> impl Iterator<Item = &f32> {
-        let [rows @ .., biases] = &self.dense;
+        let [rows @ .., biases] = &*self.dense;
         let rows = self.hidden.iter().chain(rows);
         rows.flat_map(|row| &row.0)
             .chain(&biases.0[..OUTPUT_BUCKETS])
@@ -164,7 +165,7 @@ impl<const H: usize> FloatWeights<H> {
 
     /// Returns all weights in the order of [`values`](Self::values).
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        let [rows @ .., biases] = &mut self.dense;
+        let [rows @ .., biases] = &mut *self.dense;
         let rows = self.hidden.iter_mut().chain(rows);
         rows.flat_map(|row| &mut row.0)
             .chain(&mut biases.0[..OUTPUT_BUCKETS])

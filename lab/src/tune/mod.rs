@@ -23,7 +23,7 @@ use ferz::eval::classical::weights::WEIGHTS;
 
 use crate::data::for_each_game;
 use crate::plot::losses::{LossPanel, svg};
-use crate::support::{check_once, report, write_given};
+use crate::support::{check_once, check_threads, report, write_given};
 use ferz::cli::output::check_given;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, Threads, input, print, to_json};
@@ -74,6 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let mut settings = arguments.settings.clone();
     settings.threads = arguments.threads.number();
     arguments.check()?;
+    check_threads(settings.threads)?;
     let mut games = Collector::new(settings.seed, VALIDATION_SHARE);
     for_each_game(&arguments.data, |game, _| games.add(game))?;
     let (training, validation) = (&games.training, &games.validation);

@@ -61,7 +61,7 @@ fn a_closed_pipe_is_not_an_error_and_keeps_the_exit_status() {
 }
 
 /// Waits until the condition is true. Fails after [`TIMEOUT`], or if the program ends.
-fn wait_for(program: &mut Child, condition: impl Fn() -> bool) {
+pub fn wait_for(program: &mut Child, condition: impl Fn() -> bool) {
     let deadline = Instant::now() + TIMEOUT;
     while !condition() {
         assert!(

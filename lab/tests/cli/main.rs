@@ -17,6 +17,8 @@ mod messages;
 mod network;
 mod picture;
 mod plots;
+#[cfg(target_os = "linux")]
+mod runs;
 #[cfg(feature = "tune")]
 mod screen;
 #[path = "../../../tests/common/session.rs"]

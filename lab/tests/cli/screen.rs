@@ -89,6 +89,24 @@ fn the_results_of_another_screening_are_refused() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_second_screening_with_one_state_is_refused() {
+    let state = new_file("screen-two-runs.json");
+    let run = |games| {
+        [
+            "screen",
+            &state,
+            SHORT[0],
+            games,
+            "--nodes=50",
+            "--threads=1",
+        ]
+    };
+    let [first, second] = ["--games=100000", "--games=2"].map(run);
+    crate::runs::assert_the_second_run_is_refused(&state, &first, &second);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn an_interrupted_screening_prints_its_results() {
     let state = new_file("screen-interrupted.json");
     let words = [

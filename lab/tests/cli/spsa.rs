@@ -164,6 +164,23 @@ fn a_state_of_other_settings_is_refused() {
 
 #[cfg(all(target_os = "linux", feature = "tune"))]
 #[test]
+fn a_second_run_with_one_state_is_refused() {
+    let state = crate::new_file("spsa-two-runs.json");
+    let run = |games| {
+        let options = [
+            "--params=see_pawn",
+            "--batch=2",
+            "--nodes=50",
+            "--threads=1",
+        ];
+        [&["spsa", "run", &state, games][..], &options].concat()
+    };
+    let [first, second] = ["--games=100000", "--games=2"].map(run);
+    crate::runs::assert_the_second_run_is_refused(&state, &first, &second);
+}
+
+#[cfg(all(target_os = "linux", feature = "tune"))]
+#[test]
 fn an_interrupted_run_continues_to_the_same_state() {
     let (state, arguments) = short_run("spsa-interrupted.json");
     let (whole, all) = short_run("spsa-whole.json");

@@ -4,7 +4,8 @@ use crate::messages::{Table, assert_messages, errors_of, file, message_of};
 use crate::session::command_line;
 
 /// Files that the tables name with an `@`, and their content.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 7] = [
+    ("@empty", ""),
     ("@mate.epd", "3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - -\n"),
     ("@state.json", "{}\n"),
     ("@nothing", "# a comment\n"),
@@ -134,7 +135,7 @@ const SYSTEM: Table<'_, &str> = &[
     ("data /no/games.vf",
         "cannot read /no/games.vf: No such file or directory (os error 2)"),
     ("data /",
-        "cannot read /: Is a directory (os error 21)"),
+        "cannot read /: not a regular file; expected the name of a file"),
     ("fit-wdl /no/games.vf",
         "cannot read /no/games.vf: No such file or directory (os error 2)"),
     ("tune /no/games.vf",
@@ -153,9 +154,9 @@ const SYSTEM: Table<'_, &str> = &[
         "player B: setoption: EvalFile: cannot read /no/network.nnue: No such file or directory (os error 2); keeping ferz-5.nnue"),
     ("epd /no/tasks.epd",
         "cannot read /no/tasks.epd: No such file or directory (os error 2)"),
-    ("tune /dev/null",
+    ("tune @empty",
         "expected quiet positions for training and validation, found 0 and 0"),
-    ("fit-wdl /dev/null",
+    ("fit-wdl @empty",
         "found no positions in the files; expected at least one"),
 ];
 

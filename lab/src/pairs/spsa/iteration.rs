@@ -460,6 +460,6 @@ mod tests {
             assert_eq!(point.pairs, i as u64 * spacing);
         }
         let json = serde_json::to_string(&state).expect("plain fields");
-        assert_eq!(state.parse(&json).expect("a state"), state);
+        assert_eq!(state.parse(json.as_bytes()).expect("a state"), state);
     }
 }

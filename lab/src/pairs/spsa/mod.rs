@@ -11,7 +11,7 @@ mod iteration;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use crate::support::positive;
+use crate::support::{positive, stop_flag};
 use anyhow::{Context, Error, Result};
 use ferz::cli::output::write;
 use ferz::cli::{ExitStatus, Threads, number, print, print_error, print_to_reader};
@@ -20,7 +20,7 @@ use ferz::search::solo::Solo;
 use ferz::support::rounding::rounded;
 
 use super::{
-    Book, CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, checked_openings, exit_status,
+    Book, CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, exit_status, locked_outputs,
     short_bench,
 };
 use crate::plot::drift;
@@ -162,8 +162,9 @@ fn tune(arguments: &RunArguments) -> Result<ExitStatus> {
         ("STATE", Some(&*arguments.state)),
         ("--plot", arguments.plot.as_deref()),
     ];
-    let book = (&arguments.book, arguments.seed);
-    let (openings, description) = checked_openings("spsa run", book, &outputs)?;
+    let (book, stop) = (&arguments.book, stop_flag());
+    let _locks = locked_outputs("spsa run", book, &outputs)?;
+    let (openings, description) = book.openings(arguments.seed)?;
     let settings = Settings {
         pairs: arguments.games.div_ceil(GAMES_PER_PAIR),
         batch: arguments.batch,
@@ -177,7 +178,7 @@ fn tune(arguments: &RunArguments) -> Result<ExitStatus> {
     let (total, nodes) = (settings.pairs, settings.nodes);
     let threads = useful_threads(arguments.threads.number(), settings.batch);
     let mut state = State::new(settings).or_earlier(&arguments.state)?;
-    let mut runner = PairRunner::of_parameters(openings, nodes, threads)?;
+    let mut runner = PairRunner::of_parameters(openings, nodes, threads, stop)?;
     let progress = PairProgress::new(state.pairs, total);
     while !state.is_finished() && play_batch(&mut state, &mut runner, &progress)? {
         state.write(&arguments.state)?;

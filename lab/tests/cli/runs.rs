@@ -1,0 +1,223 @@
+//! Two runs on one file, runs that are stopped by a signal, and runs with little memory.
+//! See <https://www.man7.org/linux/man-pages/man2/flock.2.html>.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+use crate::endings::wait_for;
+use crate::ends::{program, send};
+use crate::messages::file;
+use crate::session::{PROGRAM, command_line};
+use crate::subcommands::{assert_one_error, assert_pipes_are_refused, named_pipe};
+
+/// Writes 40 games, and returns the path of their file.
+fn games(name: &str) -> String {
+    let path = file(name, "");
+    let arguments = ["datagen", &path, "--games", "40", "--nodes", "10"];
+    assert_eq!(command_line(&arguments).status, Some(0));
+    path
+}
+
+/// Makes training data of 40 games, and returns the path of its file.
+fn training_data(name: &str) -> String {
+    let games = games(&format!("{name}.vf"));
+    let [training, held_out] = ["train", "held"].map(|part| file(&format!("{name}.{part}"), ""));
+    let arguments = ["data", &games, "--out", &training, "--held-out", &held_out];
+    assert_eq!(command_line(&arguments).status, Some(0));
+    training
+}
+
+/// Asserts that while a run has this file, and even stands still, a second run is refused and changes
+/// nothing, and that the first run goes on. `first` and `second` are the arguments of the runs.
+#[track_caller]
+pub fn assert_the_second_run_is_refused(state: &str, first: &[&str], second: &[&str]) {
+    let mut run = program(first)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_for(&mut run, || {
+        fs::metadata(state).is_ok_and(|found| found.len() > 0)
+    });
+    send("-STOP", &run);
+    let before = fs::read(state).unwrap();
+    let message = format!("cannot write {state}: another program is writing it");
+    assert_one_error(second, &message);
+    assert_eq!(fs::read(state).unwrap(), before);
+    send("-CONT", &run);
+    wait_for(&mut run, || fs::read(state).unwrap() != before);
+    send("-TERM", &run);
+    let ended = run.wait_with_output().unwrap();
+    let errors = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(130), "{errors}");
+    for suffix in [".lock", ".partial"] {
+        assert!(!fs::exists(format!("{state}{suffix}")).unwrap(), "{suffix}");
+    }
+    // Nobody writes it any more.
+    let again = command_line(second);
+    assert!(!again.errors.contains("another program"), "{again:?}");
+}
+
+#[test]
+fn a_second_training_with_one_checkpoint_is_refused() {
+    let data = training_data("two-trainings");
+    let checkpoint = file("two-trainings.checkpoint", "");
+    fs::remove_file(&checkpoint).unwrap();
+    let options = [
+        "--hidden",
+        "16",
+        "--threads",
+        "1",
+        "--checkpoint",
+        &checkpoint,
+    ];
+    let first = [&["train", &data, "--epochs", "1000000"][..], &options].concat();
+    let second = [&["train", &data, "--epochs", "1"][..], &options].concat();
+    assert_the_second_run_is_refused(&checkpoint, &first, &second);
+}
+
+#[test]
+fn a_second_datagen_with_one_file_is_refused() {
+    let games = file("two-datagens.vf", "");
+    let first = ["datagen", &games, "--games", "1000000", "--nodes", "10"];
+    let second = ["datagen", &games, "--games", "1", "--nodes", "10"];
+    assert_the_second_run_is_refused(&games, &first, &second);
+}
+
+/// The lock file of a killed program has no owner.
+#[test]
+fn the_lock_file_of_a_killed_training_does_no_harm() {
+    let data = training_data("killed-training");
+    let checkpoint = file("killed-training.checkpoint", "");
+    fs::remove_file(&checkpoint).unwrap();
+    let lock = checkpoint.clone() + ".lock";
+    fs::write(&lock, "").unwrap();
+    let options = [
+        "--hidden",
+        "16",
+        "--epochs",
+        "1",
+        "--checkpoint",
+        &checkpoint,
+    ];
+    let ended = command_line(&[&["train", &data][..], &options].concat());
+    assert_eq!(ended.status, Some(0), "{ended:?}");
+    assert!(fs::exists(&checkpoint).unwrap() && !fs::exists(&lock).unwrap());
+}
+
+#[test]
+fn datagen_replaces_only_the_beginning_of_its_own_first_game() {
+    let whole = games("whole.vf");
+    let own = fs::read(&whole).unwrap();
+    let other = file("other-games.vf", "");
+    let arguments = ["datagen", &other, "--games", "40", "--nodes", "10"];
+    for count in [0, 1, 31, 32, 33, 40] {
+        fs::write(&other, &own[..count]).unwrap();
+        let ended = command_line(&arguments);
+        assert_eq!(ended.status, Some(0), "{count}: {ended:?}");
+        assert_eq!(fs::read(&other).unwrap(), own, "{count}");
+    }
+    let changed = |at: usize| {
+        let mut bytes = own[..40].to_vec();
+        bytes[at] ^= 1;
+        bytes
+    };
+    for (content, message) in [
+        (
+            b"my notes".to_vec(),
+            "found 8 bytes that do not begin a game with these arguments; expected a new file or such games",
+        ),
+        (
+            b"my notes, which are longer".to_vec(),
+            "found 26 bytes that do not begin a game with these arguments",
+        ),
+        (changed(0), ""),
+        (changed(39), ""),
+        (vec![0; 3], "found 3 bytes that do not begin a game"),
+    ] {
+        fs::write(&other, &content).unwrap();
+        assert_one_error(&arguments, &format!("{other}: {message}"));
+        assert_eq!(fs::read(&other).unwrap(), content);
+    }
+}
+
+/// The games are read so many times that the program is still at work.
+#[test]
+fn sigterm_leaves_no_temporary_files() {
+    let games = games("terminated.vf");
+    let [training, held_out] = ["train", "held"].map(|part| file(&format!("term.{part}"), ""));
+    let files = vec![&*games; 5_000];
+    let options = ["--out", &training, "--held-out", &held_out];
+    let mut run = program(&[&["data"], &*files, &options].concat())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let buckets = [&training, &held_out].map(|path| path.clone() + ".buckets");
+    wait_for(&mut run, || {
+        buckets.iter().all(|path| fs::exists(path).unwrap())
+    });
+    send("-TERM", &run);
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    assert!(buckets.iter().all(|path| !fs::exists(path).unwrap()));
+    for path in [training, held_out] {
+        assert_eq!(fs::read(path).unwrap(), b"");
+    }
+}
+
+/// Runs the program after a command of the shell that limits resources.
+fn limited(limit: &str, arguments: &[&str]) -> Output {
+    let script = format!("{limit}; exec \"$0\" \"$@\"");
+    let shell = Command::new("sh")
+        .args(["-c", &script, PROGRAM])
+        .args(arguments)
+        .output();
+    shell.unwrap()
+}
+
+#[test]
+fn too_few_threads_are_one_message() {
+    let (games, data) = (games("few-threads.vf"), training_data("few-threads-data"));
+    for arguments in [
+        &["train", &data, "--epochs", "1", "--threads", "64"][..],
+        &["tune", &games, "--epochs", "1", "--threads", "64"],
+    ] {
+        let ended = limited("ulimit -v 524288", arguments);
+        let errors = String::from_utf8(ended.stderr).unwrap();
+        let start = "ferz-lab: cannot start 64 threads; the system provides only ";
+        let started = errors
+            .strip_prefix(start)
+            .and_then(|end| end.strip_suffix('\n'));
+        let started = started.and_then(|number| number.parse::<usize>().ok());
+        assert_eq!(ended.status.code(), Some(2), "{errors}");
+        assert!(started.is_some_and(|number| number < 64), "{errors}");
+    }
+}
+
+#[test]
+fn a_training_needs_no_large_stack() {
+    let data = training_data("small-stack");
+    let arguments = ["train", &data, "--epochs", "1"];
+    let ended = limited("ulimit -s 256", &arguments);
+    let errors = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(0), "{errors}");
+}
+
+#[test]
+fn a_named_pipe_is_refused_by_every_command_that_reads_a_file() {
+    let pipe = named_pipe("input");
+    assert_pipes_are_refused(&[
+        &["datagen", &pipe],
+        &["data", &pipe],
+        &["data", "--out", "a", "--held-out", "b", &pipe],
+        &["data", "--out", "a", "--deep", "1", &pipe],
+        &["train", &pipe],
+        &["tune", &pipe],
+        &["fit-wdl", &pipe],
+        &["epd", &pipe],
+        &["network", "show", &pipe],
+        &["network", "verify", "--data", &pipe],
+        &["match", "--a", "Hash=1", "--book", &pipe],
+    ]);
+    fs::remove_file(pipe).unwrap();
+}
