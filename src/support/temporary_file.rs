@@ -64,3 +64,40 @@ impl Drop for TemporaryFile {
         }
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Write;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::{env, process, thread};
+
+    use super::*;
+
+    /// A writer opens the temporary file of another one, which then renames it and unlocks it. The first
+    /// one must not empty it.
+    #[test]
+    fn concurrent_writers_leave_a_complete_file() {
+        const BYTES: usize = 64;
+        let path = env::temp_dir().join(format!("ferz-{}-writers", process::id()));
+        let written = AtomicUsize::new(0);
+        let write = &|number: u8| {
+            for _ in 0..3000 {
+                if let Ok(mut file) = TemporaryFile::beside(&path, ".partial") {
+                    file.file.write_all(&[number; BYTES]).expect("space");
+                    file.rename(&path).expect("the file that was created");
+                    written.fetch_add(1, Ordering::Relaxed);
+                }
+                if let Ok(found) = fs::read(&path) {
+                    assert!(found.len() == BYTES && found.iter().all(|byte| *byte == found[0]));
+                }
+            }
+        };
+        thread::scope(|scope| {
+            for number in 0..4 {
+                scope.spawn(move || write(number));
+            }
+        });
+        assert!(written.into_inner() > 0);
+        fs::remove_file(&path).expect("the last file");
+    }
+}
