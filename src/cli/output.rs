@@ -57,8 +57,7 @@ pub fn lock_given(
     let given = given(outputs);
     check_outputs(files, &given)?;
     let lock = |&(_, file): &(&str, &Path)| {
-        let lock = TemporaryFile::beside(file, ".lock");
-        lock.map_err(|(_, error)| cannot_write(file, &error))
+        TemporaryFile::lock(file).map_err(|(_, error)| cannot_write(file, &error))
     };
     given.iter().map(lock).collect()
 }

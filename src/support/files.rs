@@ -96,7 +96,8 @@ pub fn open_log(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
 
 /// Returns whether two paths name the same file. The files need not exist.
 pub fn is_same(a: &Path, b: &Path) -> bool {
-    canonical(a) == canonical(b)
+    let [found_a, found_b] = [a, b].map(fs::metadata);
+    is_same_file(found_a, found_b) || canonical(a) == canonical(b)
 }
 
 /// Returns a path without symbolic links.
@@ -113,12 +114,10 @@ fn canonical(path: &Path) -> PathBuf {
 /// Returns whether `path` is the path of an open file.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
-    let [file, found] = [file.metadata(), fs::metadata(path)];
-    matches!((file, found), (Ok(file), Ok(found)) if identity(&file) == identity(&found))
+    is_same_file(file.metadata(), fs::metadata(path))
 }
 
-/// Returns `true`: not every system tells which file it is. Then two programs that lock a file within
-/// some microseconds may both succeed.
+/// Returns `true`: two programs that lock a file within some microseconds may both succeed.
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
@@ -129,9 +128,8 @@ fn is_standard_input(file: &File) -> bool {
     use std::os::fd::AsFd;
     let input = io::stdin().as_fd().try_clone_to_owned();
     let input = input.and_then(|input| File::from(input).metadata());
-    let is_same = |input: &fs::Metadata, file: &fs::Metadata| identity(input) == identity(file);
-    // Reading a terminal or a pipe does not read what was written to the log.
-    matches!((input, file.metadata()), (Ok(input), Ok(file)) if input.is_file() && is_same(&input, &file))
+    // What is written to a terminal or a pipe is not read from it.
+    input.as_ref().is_ok_and(fs::Metadata::is_file) && is_same_file(input, file.metadata())
 }
 
 #[cfg(not(unix))]
@@ -139,9 +137,16 @@ fn is_standard_input(_: &File) -> bool {
     false
 }
 
-/// Returns what identifies a file: its device and its number there.
+/// Returns whether these are the same existing file, perhaps with two names.
 #[cfg(unix)]
-fn identity(file: &fs::Metadata) -> [u64; 2] {
+fn is_same_file(a: io::Result<fs::Metadata>, b: io::Result<fs::Metadata>) -> bool {
     use std::os::unix::fs::MetadataExt;
-    [file.dev(), file.ino()]
+    let identity = |file: fs::Metadata| (file.dev(), file.ino());
+    matches!((a.map(identity), b.map(identity)), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Returns `false`: not every system tells which file it is.
+#[cfg(not(unix))]
+fn is_same_file(_: io::Result<fs::Metadata>, _: io::Result<fs::Metadata>) -> bool {
+    false
 }

@@ -24,14 +24,33 @@ impl TemporaryFile {
     /// Returns an error and the path of its file if [`open_locked`] fails, or if `path` cannot be an
     /// output, see [`check_output`].
     pub fn beside(path: &Path, suffix: &str) -> Result<Self, (PathBuf, io::Error)> {
+        Self::open(path, suffix, |file| file.set_len(0))
+    }
+
+    /// Creates an empty file whose path is `path` with the suffix `.lock`, for as long as a program
+    /// writes `path`. Returns the same errors as [`beside`](Self::beside), and one if there is a file of
+    /// this name that is not empty: a killed program has not left it.
+    pub fn lock(path: &Path) -> Result<Self, (PathBuf, io::Error)> {
+        let check = |file: &File| match file.metadata()?.len() {
+            0 => Ok(()),
+            _ => Err(io::Error::other(
+                "the file with the suffix .lock is not empty; expected no such file",
+            )),
+        };
+        Self::open(path, ".lock", check)
+    }
+
+    /// Opens the file whose path is `path` with this suffix, and prepares it.
+    fn open(
+        path: &Path,
+        suffix: &str,
+        prepare: impl FnOnce(&File) -> io::Result<()>,
+    ) -> Result<Self, (PathBuf, io::Error)> {
         check_output(path).map_err(|error| (path.to_owned(), error))?;
         let mut name = OsString::from(path);
         name.push(suffix);
         let name = PathBuf::from(name);
-        let opened = open_locked(&name).and_then(|file| {
-            file.set_len(0)?;
-            Ok(file)
-        });
+        let opened = open_locked(&name).and_then(|file| prepare(&file).map(|()| file));
         match opened {
             Ok(file) => Ok(Self {
                 path: name,

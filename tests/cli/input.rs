@@ -85,6 +85,15 @@ fn the_log_is_neither_an_input_nor_an_output() {
         let with_log = [arguments, &["--log-file", &name]].concat();
         assert_one_error(&with_log, &format!("cannot read {error}"));
     }
+    #[cfg(unix)]
+    {
+        let other_name = format!("{name}.link");
+        // An earlier run of the tests may have left it.
+        let _: Result<(), _> = fs::remove_file(&other_name);
+        fs::hard_link(&name, &other_name).unwrap();
+        let with_log = ["perft", "--suite", &name, "--log-file", &other_name];
+        assert_one_error(&with_log, &format!("cannot read {error}"));
+    }
     let svg = ["bisect", "--engine", engine, "--svg", &name];
     let with_log = [&svg[..], &["--log-file", &name]].concat();
     assert_one_error(&with_log, &format!("cannot write {error}"));

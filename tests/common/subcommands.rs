@@ -6,8 +6,6 @@ use std::process::Command;
 
 use serde_json::Value;
 
-#[cfg(unix)]
-use crate::messages::file;
 use crate::messages::prefix;
 use crate::session::{Ended, Session, command_line};
 
@@ -93,8 +91,9 @@ pub fn assert_a_dash_is_standard_input(options: &[&str], name: &str) {
 /// Creates a named pipe for one test, and returns its path.
 #[cfg(unix)]
 pub fn named_pipe(name: &str) -> String {
-    let path = file(name, "");
-    fs::remove_file(&path).unwrap();
+    let path = format!("{}/{name}.pipe", env!("CARGO_TARGET_TMPDIR"));
+    // A failed run of the test may have left it.
+    let _: Result<(), _> = fs::remove_file(&path);
     let made = Command::new("mkfifo").arg(&path).status();
     assert!(made.unwrap().success());
     path

@@ -103,6 +103,13 @@ fn the_lock_file_of_a_killed_training_does_no_harm() {
     let ended = command_line(&[&["train", &data][..], &options].concat());
     assert_eq!(ended.status, Some(0), "{ended:?}");
     assert!(fs::exists(&checkpoint).unwrap() && !fs::exists(&lock).unwrap());
+    // This is none.
+    fs::write(&lock, "my notes").unwrap();
+    let arguments = [&["train", &data][..], &options].concat();
+    let message = "the file with the suffix .lock is not empty; expected no such file";
+    assert_one_error(&arguments, &format!("cannot write {checkpoint}: {message}"));
+    assert_eq!(fs::read(&lock).unwrap(), b"my notes");
+    fs::remove_file(&lock).unwrap();
 }
 
 #[test]
