@@ -213,8 +213,9 @@ pub struct GameFile {
 
 impl GameFile {
     /// Opens or creates a file, and checks its games: all of them by the rules of chess, and the
-    /// last one, or the first one if it is incomplete, also by playing it again with `player`. Returns `None` if `player` was stopped.
-    /// `progress` is called after each game with the number of bytes read and the size of the file.
+    /// last one, or the first one if it is incomplete, also by playing it again with `player`.
+    /// Returns `None` if `player` was stopped. `progress` is called after each game with the number
+    /// of bytes read and the size of the file.
     pub fn open(
         path: &Path,
         player: &mut Player,

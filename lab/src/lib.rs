@@ -44,7 +44,7 @@ use ferz::cli::{ExitStatus, run_logged};
     bin_name = "ferz-lab",
     after_help = "\
 Exit status: 0 on success; 1 if a result differs from the expected one; 2 after an error, such as \
-a malformed line of a file or a failed write; 130 after Ctrl-C."
+a malformed line of a file or a failed write; 130 after Ctrl-C or SIGTERM."
 )]
 struct Arguments {
     /// Append a log to this file: what RUST_LOG selects

@@ -108,14 +108,16 @@ pub fn write_given<B: AsRef<[u8]>>(file: Option<&Path>, bytes: impl FnOnce() -> 
 
 /// Tests whether the system provides the threads of [`on_threads`].
 pub fn check_threads(threads: usize) -> Result<(), TooFewThreads> {
-    /// Stack size of the threads, in bytes, and memory that they allocate.
-    const BYTES: [usize; 2] = [2 << 20, 1 << 20];
-    try_threads(threads, BYTES[0], BYTES[1])
+    /// Default size of a stack, in bytes.
+    const STACK_BYTES: usize = 2 << 20;
+    /// Memory that the work allocates, in bytes.
+    const HEAP_BYTES: usize = 1 << 20;
+    try_threads(threads, STACK_BYTES, HEAP_BYTES)
 }
 
 /// Does the work of each part, on as many threads as there are parts, and returns the results in the
-/// order of the parts. If the system refuses a thread, the others do its work, so that a long run goes
-/// on; [`check_threads`] finds that before.
+/// order of the parts. If the system refuses a thread, the others do its work. A long run should call
+/// [`check_threads`] first, so that the user learns of it.
 pub fn on_threads<P: Send, R: Send>(
     parts: impl IntoIterator<Item = P, IntoIter: ExactSizeIterator + Send>,
     work: impl Fn(P) -> R + Sync,

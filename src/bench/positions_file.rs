@@ -10,7 +10,7 @@ use std::path::Path;
 
 use crate::chess::{Board, FenError};
 use crate::support::epd_line::EpdLine;
-use crate::support::files::open_regular;
+use crate::support::files::open_stream;
 use crate::support::position_lines::{decode, lines};
 use crate::support::quote::Named;
 
@@ -23,7 +23,7 @@ pub struct PositionsFileError(String);
 pub fn read_boards(file: &Path) -> Result<Vec<Board>, PositionsFileError> {
     let name = Named(file);
     let mut bytes = Vec::new();
-    open_regular(file)
+    open_stream(file)
         .and_then(|mut input| input.read_to_end(&mut bytes))
         .map_err(|error| PositionsFileError(format!("cannot read {name}: {error}")))?;
     let mut boards = Vec::new();

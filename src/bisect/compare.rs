@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::opponent::{Opponent, OpponentError, Question};
+use super::opponent::{Opponent, OpponentError, OpponentErrorKind, Question};
 use super::path::MovePath;
 use super::reply::Reply;
 use crate::chess::notation::CoordinateMove;
@@ -172,6 +172,23 @@ pub fn resolve(text: &str, board: &Board) -> Option<Move> {
     moves.find(|mv| mv.kind() == side.move_kind())
 }
 
+/// Returns the error of an answer in which the count of a legal move cannot be read, and no other line
+/// counts the move. An answer that consists of a total has no such error: what it prints for the moves
+/// is something else, such as their times.
+pub(super) fn unreadable_count(board: &Board, reply: &Reply) -> Option<OpponentErrorKind> {
+    if reply.counts.is_empty() && reply.total.is_some() {
+        return None;
+    }
+    let counted = reply.counts.iter();
+    let counted: Vec<Move> = counted
+        .filter_map(|(text, _)| resolve(text, board))
+        .collect();
+    let is_uncounted = |text: &str| resolve(text, board).is_some_and(|mv| !counted.contains(&mv));
+    let mut lines = reply.unreadable.iter();
+    let (_, line) = lines.find(|(text, _)| is_uncounted(text))?;
+    Some(OpponentErrorKind::Unreadable(line.as_str().into()))
+}
+
 /// Returns the side of a castling move written with letters.
 pub(super) fn castling_side(text: &str) -> Option<CastlingSide> {
     match text {
@@ -239,6 +256,33 @@ mod tests {
         let comparison = compare(fen, 2, &lines);
         assert!(comparison.has_same_moves() && !comparison.is_equal());
         assert_eq!(comparison.suspects().len(), 4);
+    }
+
+    /// The king has two moves, and may castle.
+    #[test]
+    fn a_count_that_cannot_be_read_is_an_error_if_nothing_else_counts_its_legal_move() {
+        let board: Board = "k7/8/8/8/8/8/3PPP2/4K2R w K - 0 1".parse().expect("a FEN");
+        let found = |lines: &[&str]| {
+            let mut reply = Reply::default();
+            lines.iter().for_each(|line| reply.add(line));
+            unreadable_count(&board, &reply).map(|kind| kind.to_string())
+        };
+        for (lines, is_error) in [
+            (&["e1d1: 1", "e1g1: 1.0"][..], true),
+            (&["e1d1: 1", "O-O: NaN", "Nodes: 1"], true),
+            (&["e1d1: 1.0", "e1d1: 1.0"], true),
+            // Another line counts the move.
+            (&["O-O 0.2 ms", "e1d1: 1", "e1g1: 1"], false),
+            (&["e1d1: 1", "e1h1: 1", "O-O: 50.0%"], false),
+            // Black's move, and a move to an own piece.
+            (&["e1d1: 1", "e7e5 [0.01s]", "e1e2: 1.0"], false),
+            // Times beside a total.
+            (&["e1d1 0.01s", "e1g1 0.01s", "Nodes: 9"], false),
+        ] {
+            assert_eq!(found(lines).is_some(), is_error, "{lines:?}");
+        }
+        let message = "printed \"e1g1: 1.0\", whose count cannot be read; expected a whole number";
+        assert_eq!(found(&["e1d1: 1", " e1g1: 1.0 "]).as_deref(), Some(message));
     }
 
     #[test]

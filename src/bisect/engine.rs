@@ -18,6 +18,7 @@ use std::process::Stdio;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
+use super::compare::unreadable_count;
 use super::opponent::{Opponent, OpponentError, OpponentErrorKind, Question, time_allowed};
 use super::process::Program;
 use super::reply::Reply;
@@ -98,6 +99,7 @@ struct Request {
     depth: u32,
     /// Time allowed for the answer.
     limit: Duration,
+    board: Board,
     legal_moves: usize,
 }
 
@@ -192,6 +194,7 @@ impl Engine {
             text: format!("{position}\n{command}\nisready"),
             depth,
             limit: time_allowed(self.timeout, nodes),
+            board: *board,
             legal_moves: board.legal_moves().len(),
         }
     }
@@ -238,10 +241,8 @@ impl Engine {
             match line.as_deref() {
                 None if until < deadline => {}
                 None => {
-                    let kind = match reply.unreadable() {
-                        Some(line) => OpponentErrorKind::Unreadable(line),
-                        None => OpponentErrorKind::Silence(request.limit),
-                    };
+                    let silence = OpponentErrorKind::Silence(request.limit);
+                    let kind = unreadable_count(&request.board, &reply).unwrap_or(silence);
                     return Err(self.program.error(kind));
                 }
                 Some(line) if line.trim() == "readyok" => {
@@ -266,8 +267,8 @@ impl Engine {
                 if is_silent && is_first_without_counts && reply.total <= depth {
                     return Err(self.no_perft());
                 }
-                if let Some(line) = reply.unreadable() {
-                    return Err(self.program.error(OpponentErrorKind::Unreadable(line)));
+                if let Some(kind) = unreadable_count(&request.board, &reply) {
+                    return Err(self.program.error(kind));
                 }
                 let is_all = is_first_without_counts || reply.counts.len() == request.legal_moves;
                 return Ok((reply, !is_silent || is_all));

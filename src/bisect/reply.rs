@@ -27,8 +27,8 @@ pub struct Reply {
     pub total: Option<u64>,
     /// Number of lines since the last count that look like a total.
     pub totals: usize,
-    /// The moves whose counts cannot be read, with their lines.
-    unreadable: Vec<(String, String)>,
+    /// Moves with counts that cannot be read, and their lines.
+    pub unreadable: Vec<(String, String)>,
 }
 
 impl Reply {
@@ -50,14 +50,6 @@ impl Reply {
             }
             ReplyLine::Other => {}
         }
-    }
-
-    /// Returns the first line whose count cannot be read, unless another line counts its move.
-    pub fn unreadable(&self) -> Option<Box<str>> {
-        let is_counted = |mv: &String| self.counts.iter().any(|(counted, _)| counted == mv);
-        let mut lines = self.unreadable.iter();
-        let (_, line) = lines.find(|(mv, _)| !is_counted(mv))?;
-        Some(line.as_str().into())
     }
 
     /// Returns the sum of the counts.
@@ -85,13 +77,30 @@ pub fn parse(line: &str) -> ReplyLine {
         ["info" | "bestmove" | "option" | "id", ..] => return ReplyLine::Other,
         words => words,
     };
-    counted_move(words)
-        .map(|counted| match counted {
-            ReplyLine::Move(mv, _) if has_negative_count(&line) => ReplyLine::Unreadable(mv),
-            counted => counted,
-        })
-        .or_else(|| total(words).map(ReplyLine::Total))
-        .unwrap_or(ReplyLine::Other)
+    let (mv, near) = match written_move(without_number(words)) {
+        // A word such as "nodes" may stand between move and count.
+        Some((mv, rest)) => (Some(mv), &rest[..rest.len().min(2)]),
+        None => (None, &[][..]),
+    };
+    let count = near.iter().find_map(|word| number(word));
+    match (mv, count.filter(|_| !has_negative_count(&line))) {
+        (Some(mv), Some(count)) => ReplyLine::Move(mv, count),
+        (mv, _) => match (total(words), mv) {
+            (Some(total), _) => ReplyLine::Total(total),
+            (None, Some(mv)) if near.iter().any(|word| is_like_number(word)) => {
+                ReplyLine::Unreadable(mv)
+            }
+            _ => ReplyLine::Other,
+        },
+    }
+}
+
+/// Removes the number of a list item, or the word "move", which may come before a move.
+fn without_number<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
+    match words {
+        [first, rest @ ..] if number(first).is_some() || *first == "move" => rest,
+        _ => words,
+    }
 }
 
 /// Removes ANSI escape sequences (`ESC [`, parameters, a final byte), which programs print to
@@ -142,28 +151,10 @@ fn without_separators_of_thousands(line: &str) -> String {
         .collect()
 }
 
-/// Parses a move near the beginning of a line and a number after it.
-fn counted_move(words: &[&str]) -> Option<ReplyLine> {
-    let words = match words {
-        // The number of a list item, or the word "move", may come before the move.
-        [first, rest @ ..] if number(first).is_some() || *first == "move" => rest,
-        _ => words,
-    };
-    let (mv, rest) = written_move(words)?;
-    // A word such as "nodes" may stand between move and count.
-    let mut near = rest.iter().take(2);
-    if let Some(count) = near.clone().find_map(|word| number(word)) {
-        return Some(ReplyLine::Move(mv, count));
-    }
-    near.any(|word| is_like_number(word))
-        .then_some(ReplyLine::Unreadable(mv))
-}
-
-/// Returns whether a line is like `e2e4: -5`, as an engine with overflowing counts prints. Otherwise, a
-/// dash is punctuation.
+/// Returns whether a line is like `e2e4: -5`, which an engine prints after an overflow. Other dashes
+/// are punctuation.
 fn has_negative_count(line: &str) -> bool {
-    let count = line.split_once(':').map(|(_, count)| count.trim_start());
-    let digits = count.and_then(|count| count.strip_prefix('-'));
+    let digits = line.split_once(": -").map(|(_, digits)| digits);
     digits.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()))
 }
 

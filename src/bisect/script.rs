@@ -5,17 +5,14 @@
 //! Its output may have any form that is accepted from engines.
 //! See <https://github.com/agausmann/perftree>.
 
-use std::process::Stdio;
+use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use super::compare::unreadable_count;
 use super::opponent::{Opponent, OpponentError, OpponentErrorKind, Question, time_allowed};
 use super::path::MovePath;
 use super::process::Program;
 use super::reply::Reply;
-
-/// If a script has ended, but a process that it has started keeps its output open, this time without
-/// a line ends an answer that may be complete.
-const SILENCE: Duration = Duration::from_millis(500);
 
 /// Interval between checks for the end of the script.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -51,9 +48,17 @@ pub fn arguments(path: &MovePath, depth: u32, unchecked_move: Option<&str>) -> V
     arguments
 }
 
-/// Returns whether a reply has as many counts as there are legal moves, or only a total.
-fn has_all(reply: &Reply, legal_moves: usize) -> bool {
-    reply.counts.len() >= legal_moves || reply.counts.is_empty() && reply.total.is_some()
+/// Returns how long nothing more must be printed to end an answer after the script has ended, if a
+/// process that it has started keeps its output open. Returns `None` if the answer is not complete.
+fn silence_that_ends(reply: &Reply, legal_moves: usize, status: ExitStatus) -> Option<Duration> {
+    let milliseconds = match reply {
+        _ if reply.is_complete() => 100,
+        _ if reply.counts.len() >= legal_moves || !status.success() => 500,
+        // A heading such as "perft 3" looks like a total.
+        _ if reply.counts.is_empty() && reply.total.is_some() => 2000,
+        _ => return None,
+    };
+    Some(Duration::from_millis(milliseconds))
 }
 
 impl Opponent for Script {
@@ -67,8 +72,10 @@ impl Opponent for Script {
         let limit = time_allowed(self.timeout, question.nodes);
         let deadline = Instant::now() + limit;
         let mut program = Program::start(&self.words, &arguments, Stdio::null())?;
-        let (mut reply, mut last) = (Reply::default(), Instant::now());
         let legal_moves = path.board().legal_moves().len();
+        // The exit status, and the time of the last line or of the end of the script.
+        let (mut status, mut last) = (None, Instant::now());
+        let mut reply = Reply::default();
         let end = loop {
             match program.line(deadline.min(Instant::now() + POLL_INTERVAL)) {
                 Ok(Some(line)) => {
@@ -76,26 +83,36 @@ impl Opponent for Script {
                     last = Instant::now();
                 }
                 Err(end) => break end,
-                Ok(None) => {
-                    let is_all = reply.is_complete()
-                        || last.elapsed() > SILENCE && has_all(&reply, legal_moves);
-                    if let Some(status) = program.status().filter(|_| is_all) {
-                        break OpponentErrorKind::Ended(status);
+                Ok(None) if Instant::now() >= deadline => break OpponentErrorKind::Silence(limit),
+                Ok(None) => match status {
+                    None => {
+                        status = program.status();
+                        // Its last lines may still be in the pipe.
+                        last = Instant::now();
                     }
-                    if Instant::now() >= deadline {
-                        break OpponentErrorKind::Silence(limit);
+                    Some(status) => {
+                        let silence = silence_that_ends(&reply, legal_moves, status);
+                        if silence.is_some_and(|silence| last.elapsed() > silence) {
+                            break OpponentErrorKind::Ended(status);
+                        }
                     }
-                }
+                },
             }
         };
-        // A script ends after its answer.
-        let is_complete = matches!(end, OpponentErrorKind::Ended(status) if status.success());
         let may_be_empty = legal_moves == 0 || reply.total == Some(0);
-        let has_failed = !is_complete || reply == Reply::default() && !may_be_empty;
-        match reply.unreadable() {
-            Some(line) => return Err(program.error(OpponentErrorKind::Unreadable(line))),
-            None if has_failed => return Err(program.error(end)),
-            None => {}
+        let error = match end {
+            // A script ends after its answer.
+            OpponentErrorKind::Ended(status) if status.success() => {
+                let is_empty = reply == Reply::default() && !may_be_empty;
+                unreadable_count(path.board(), &reply).or(is_empty.then_some(end))
+            }
+            OpponentErrorKind::Silence(_) => {
+                Some(unreadable_count(path.board(), &reply).unwrap_or(end))
+            }
+            end => Some(end),
+        };
+        if let Some(error) = error {
+            return Err(program.error(error));
         }
         if !may_be_empty {
             self.prints_moves = !reply.counts.is_empty() || reply.total.is_none();

@@ -33,7 +33,8 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::process::{self, ExitCode};
-use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 
 use crate::chess::notation::CastlingNotation;
@@ -271,6 +272,15 @@ pub fn print_error(error: impl Display) {
     let program = PROGRAM.get().map_or("ferz", String::as_str);
     let message = fit_to(&Term::stderr(), &format!("{program}: {error}"));
     let _: io::Result<()> = writeln!(io::stderr(), "{message}");
+}
+
+/// Ends the program when the reading end of standard output is closed, where the system tells it: see
+/// [`reader::watch_output`].
+fn watch_output(differs: Arc<AtomicBool>) {
+    #[cfg(unix)]
+    reader::watch_output(differs);
+    #[cfg(not(unix))]
+    drop(differs);
 }
 
 /// Prints to standard output. A closed pipe is no error.

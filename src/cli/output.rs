@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::support::files::is_same;
 use crate::support::quote::Named;
-use crate::support::temporary_file::TemporaryFile;
+use crate::support::temporary_file::{Lock, SUFFIXES, TemporaryFile, with_suffix};
 
 use super::input;
 
@@ -32,6 +32,18 @@ pub fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(),
                 Named(output)
             ));
         }
+        // Otherwise, the temporary file would replace a file of the user.
+        let others = outputs.iter().map(|(_, path)| *path);
+        let all = || files.iter().map(PathBuf::as_path).chain(others.clone());
+        for temporary in SUFFIXES.map(|suffix| with_suffix(output, suffix)) {
+            if all().any(|file| is_same(file, &temporary)) {
+                return Err(format!(
+                    "{option}: the temporary file {} of {} is also given; expected another file",
+                    Named(&temporary),
+                    Named(output)
+                ));
+            }
+        }
     }
     Ok(())
 }
@@ -53,13 +65,12 @@ pub fn check_given(files: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> Resu
 pub fn lock_given(
     files: &[PathBuf],
     outputs: &[(&str, Option<&Path>)],
-) -> Result<Vec<TemporaryFile>, String> {
+) -> Result<Vec<Lock>, String> {
     let given = given(outputs);
     check_outputs(files, &given)?;
-    let lock = |&(_, file): &(&str, &Path)| {
-        TemporaryFile::lock(file).map_err(|(_, error)| cannot_write(file, &error))
-    };
-    given.iter().map(lock).collect()
+    let locks = given.iter().map(|(_, file)| Lock::of(file));
+    let locks = locks.collect::<Result<_, _>>();
+    locks.map_err(|(file, error)| cannot_write(&file, &error))
 }
 
 /// Returns the outputs that are given.

@@ -3,6 +3,7 @@
 //! See <https://www.chessprogramming.org/Perft>. The option `--suite` is in [`super::suite`].
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::chess::notation::CoordinateMove;
@@ -18,6 +19,7 @@ use super::counting::{Cost, Counter, Effort};
 use super::progress::ProgressBar;
 use super::{
     ExitStatus, PositionArguments, castling_notation, make_moves, number, print, suite, to_json,
+    watch_output,
 };
 
 /// Count the leaf nodes of the tree of legal moves
@@ -146,8 +148,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         return suite::run(file, max_nodes, json, &counter()?);
     }
     let (start, moves) = arguments.position.line()?;
-    #[cfg(unix)]
-    super::reader::watch_output();
+    watch_output(Arc::default());
     let report = count(arguments, &start, &moves, &counter()?);
     print(&if json {
         to_json(&report)

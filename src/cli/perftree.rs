@@ -3,11 +3,15 @@
 //!
 //! See <https://github.com/agausmann/perftree#your-perft-script>.
 
+use std::sync::Arc;
+
 use crate::chess::notation::CoordinateMove;
 use crate::perft::{MAX_DEPTH, total};
 
 use super::counting::{Counter, Effort};
-use super::{ExitStatus, castling_notation, find_moves, make_moves, number, print, read_fen};
+use super::{
+    ExitStatus, castling_notation, find_moves, make_moves, number, print, read_fen, watch_output,
+};
 
 /// Print counts for the tool perftree
 #[derive(Debug, clap::Args)]
@@ -40,8 +44,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let board = make_moves(start, &moves.map_err(|error| format!("MOVES: {error}"))?);
     let notation = castling_notation(&board, arguments.chess960);
     let counter = Counter::new(&Effort::default())?;
-    #[cfg(unix)]
-    super::reader::watch_output();
+    watch_output(Arc::default());
     let counts = counter.divide(&board, arguments.depth, &|_| {});
     let mut text: String = counts
         .iter()

@@ -13,7 +13,9 @@ use super::display::style::Style;
 use super::display::wrap::{fit, width};
 use super::journal::Journal;
 use super::progress::ProgressBar;
-use super::{EXTRA_COMMANDS, ExitStatus, arguments, generate, print, print_error, prompt};
+use super::{
+    EXTRA_COMMANDS, ExitStatus, arguments, generate, print, print_error, prompt, watch_output,
+};
 use super::{bisect, eval, perft, perftree};
 use crate::bench::parse_bench;
 use crate::engine::{Ending, Event, TaskInput, about};
@@ -174,8 +176,7 @@ fn bench(arguments: &[String]) -> Result<ExitStatus, String> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let bench = parse_bench(&arguments).map_err(|why| format!("bench: {why}"))?;
     print(&format!("{}\n", about::header()))?;
-    #[cfg(unix)]
-    super::reader::watch_output();
+    watch_output(Arc::default());
     let bar = Arc::new(ProgressBar::new("positions"));
     let shown = bar.clone();
     let input = TaskInput {

@@ -8,6 +8,8 @@
 use std::io::{self, Read};
 use std::os::fd::AsFd;
 use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -25,24 +27,24 @@ impl<R: Read> Read for Watched<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.0.read(buffer)?;
         if count == 0 {
-            watch_output();
+            watch_output(Arc::default());
         }
         Ok(count)
     }
 }
 
-/// Starts a thread that ends the program when the reading end of standard output is closed. For work
-/// whose only result is what it prints at its end.
-pub fn watch_output() {
+/// Starts a thread that ends the program when the reading end of standard output is closed, for work
+/// whose only result is what it prints. The exit status is then 1 if `differs` is set, otherwise 0.
+pub fn watch_output(differs: Arc<AtomicBool>) {
     let watch = thread::Builder::new().name("watch".to_owned());
     // Without this thread, a closed output is noticed at the next write.
-    if let Err(error) = watch.spawn(exit_after_reader) {
+    if let Err(error) = watch.spawn(move || exit_after_reader(&differs)) {
         log::warn!("cannot watch the output: {error}");
     }
 }
 
 /// Waits until the reading end of standard output is closed, and then ends the program.
-fn exit_after_reader() {
+fn exit_after_reader(differs: &AtomicBool) {
     let output = io::stdout();
     // `poll` reports errors and hang-ups even if no event is requested.
     let mut output = [PollFd::new(output.as_fd(), PollFlags::empty())];
@@ -55,6 +57,6 @@ fn exit_after_reader() {
     if result.is_ok() && events.intersects(PollFlags::POLLERR | PollFlags::POLLHUP) {
         thread::sleep(GRACE_PERIOD);
         log::info!("the reader of the output is gone");
-        process::exit(0);
+        process::exit(differs.load(Ordering::Relaxed).into());
     }
 }

@@ -3,6 +3,8 @@
 //! See <https://www.chessprogramming.org/Perft_Results>.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::perft::parallel::PerftProgress;
@@ -16,6 +18,7 @@ use super::counting::{Cost, Counter};
 use super::progress::ProgressBar;
 use super::{
     ExitStatus, exit_status, input, print, print_error, print_notes, print_to_reader, to_json,
+    watch_output,
 };
 
 /// Results of a suite, as `--json` prints them.
@@ -133,7 +136,8 @@ fn count(
 ) -> Result<Vec<CountedPosition>, String> {
     let expected = cases.iter().flat_map(|case| &case.counts);
     let all = expected.fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
-    let bar = ProgressBar::new("nodes");
+    let (bar, differs) = (ProgressBar::new("nodes"), Arc::<AtomicBool>::default());
+    watch_output(differs.clone());
     let mut done: u64 = 0;
     let mut positions = Vec::new();
     for case in cases {
@@ -157,6 +161,7 @@ fn count(
             agrees: counts.iter().all(DepthCount::agrees),
             counts,
         };
+        differs.fetch_or(!position.agrees, Ordering::Relaxed);
         let is_read = json || bar.aside(|| print_to_reader(&position.text()))?;
         positions.push(position);
         if !is_read {

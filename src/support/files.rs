@@ -1,9 +1,9 @@
-//! Files that users name, opened in one place, so that the same rules hold at every entrance:
+//! Opens files that users name, so that the same rules hold for all of them:
 //!
 //! - An input is a regular file. Opening a pipe or a device could wait forever.
-//! - The log is no input and no other output.
-//! - A file that a program continues, or a temporary file of it, is locked while it is open. The
-//!   program that comes later is refused.
+//! - The log of the program is neither an input nor another output.
+//! - A file that is continued, and a temporary file, are locked while they are open. Another program
+//!   that opens them is refused.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -23,17 +23,19 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 /// Opens an input that is read once, from its beginning to its end: a regular file, or a pipe that the
 /// shell has opened already, such as `<(zcat games.gz)`.
 pub fn open_stream(path: &Path) -> io::Result<File> {
-    let is_opened = path == Path::new("/dev/stdin")
+    let is_open = path == Path::new("/dev/stdin")
         || path.starts_with("/dev/fd")
         || path.starts_with("/proc/self/fd");
-    match is_opened {
-        true => check_not_log(path).and_then(|()| File::open(path)),
-        false => open_regular(path),
+    if !is_open {
+        return open_regular(path);
     }
+    check_not_log(path)?;
+    File::open(path)
 }
 
 /// Opens or creates a file for reading and writing, and locks it. Returns an error if it is not a
-/// regular file, if it is the log, or if another program has locked it.
+/// regular file or if it is the log. If another program has locked it, the error has the kind
+/// [`io::ErrorKind::WouldBlock`].
 pub fn open_locked(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false);
@@ -41,7 +43,9 @@ pub fn open_locked(path: &Path) -> io::Result<File> {
         check_output(path)?;
         let file = options.open(path)?;
         file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => io::Error::other("another program is writing it"),
+            TryLockError::WouldBlock => {
+                io::Error::new(io::ErrorKind::WouldBlock, "another program is writing it")
+            }
             TryLockError::Error(error) => error,
         })?;
         // After the file was opened, the program that had locked it may have renamed or removed it.
@@ -59,12 +63,12 @@ pub fn check_output(path: &Path) -> io::Result<()> {
 }
 
 fn check_regular(found: &fs::Metadata) -> io::Result<()> {
-    match found.is_file() {
-        true => Ok(()),
-        false => Err(io::Error::other(
-            "not a regular file; expected the name of a file",
-        )),
-    }
+    let kind = match found {
+        found if found.is_file() => return Ok(()),
+        found if found.is_dir() => "folder",
+        _ => "pipe or a device",
+    };
+    Err(io::Error::other(format!("found a {kind}; expected a file")))
 }
 
 /// Sets the path of the log, before the log is opened. Only the first call has an effect.
@@ -76,7 +80,7 @@ pub fn set_log(path: &Path) {
 fn check_not_log(path: &Path) -> io::Result<()> {
     match LOG.get() {
         Some(log) if is_same(log, path) => Err(io::Error::other(
-            "it is also the log file; expected another file",
+            "the log file has this name, too; expected another file",
         )),
         _ => Ok(()),
     }
@@ -88,7 +92,7 @@ pub fn open_log(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let file = options.append(true).create(true).open(path)?;
     if is_standard_input(&file) {
         return Err(io::Error::other(
-            "it is also standard input; expected another file",
+            "the file is also standard input; expected another one",
         ));
     }
     Ok(file)
@@ -100,8 +104,8 @@ pub fn is_same(a: &Path, b: &Path) -> bool {
     is_same_file(found_a, found_b) || canonical(a) == canonical(b)
 }
 
-/// Returns a path without symbolic links.
-fn canonical(path: &Path) -> PathBuf {
+/// Returns a path without symbolic links. The file need not exist.
+pub(super) fn canonical(path: &Path) -> PathBuf {
     let parent = match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
@@ -111,15 +115,15 @@ fn canonical(path: &Path) -> PathBuf {
     found.unwrap_or_else(|| path.to_owned())
 }
 
-/// Returns whether `path` is the path of an open file.
+/// Returns whether `path` is still the path of an open file.
 #[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
+pub(super) fn is_at(file: &File, path: &Path) -> bool {
     is_same_file(file.metadata(), fs::metadata(path))
 }
 
 /// Returns `true`: two programs that lock a file within some microseconds may both succeed.
 #[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> bool {
+pub(super) fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 

@@ -7,7 +7,18 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::files::{check_output, open_locked};
+use super::files::{canonical, check_output, is_at, open_locked};
+
+/// The ends of the names of temporary files: parts of an output, positions to be shuffled, and the
+/// file of a lock.
+pub const SUFFIXES: [&str; 3] = [".partial", ".buckets", ".lock"];
+
+/// Returns a path with a suffix after its name.
+pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    PathBuf::from(name)
+}
 
 /// A file beside another one. It is removed when it is dropped.
 #[derive(Debug)]
@@ -19,25 +30,12 @@ pub struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Creates a file whose path is `path` with this suffix. An existing file of this name is
-    /// overwritten: a killed program did not remove it.
+    /// Creates a file whose path is `path` with this suffix, one of [`SUFFIXES`]. An existing file of
+    /// this name is overwritten: a killed program did not remove it.
     /// Returns an error and the path of its file if [`open_locked`] fails, or if `path` cannot be an
     /// output, see [`check_output`].
     pub fn beside(path: &Path, suffix: &str) -> Result<Self, (PathBuf, io::Error)> {
         Self::open(path, suffix, |file| file.set_len(0))
-    }
-
-    /// Creates an empty file whose path is `path` with the suffix `.lock`, for as long as a program
-    /// writes `path`. Returns the same errors as [`beside`](Self::beside), and one if there is a file of
-    /// this name that is not empty: a killed program has not left it.
-    pub fn lock(path: &Path) -> Result<Self, (PathBuf, io::Error)> {
-        let check = |file: &File| match file.metadata()?.len() {
-            0 => Ok(()),
-            _ => Err(io::Error::other(
-                "the file with the suffix .lock is not empty; expected no such file",
-            )),
-        };
-        Self::open(path, ".lock", check)
     }
 
     /// Opens the file whose path is `path` with this suffix, and prepares it.
@@ -47,9 +45,7 @@ impl TemporaryFile {
         prepare: impl FnOnce(&File) -> io::Result<()>,
     ) -> Result<Self, (PathBuf, io::Error)> {
         check_output(path).map_err(|error| (path.to_owned(), error))?;
-        let mut name = OsString::from(path);
-        name.push(suffix);
-        let name = PathBuf::from(name);
+        let name = with_suffix(path, suffix);
         let opened = open_locked(&name).and_then(|file| prepare(&file).map(|()| file));
         match opened {
             Ok(file) => Ok(Self {
@@ -76,11 +72,42 @@ impl TemporaryFile {
 
 impl Drop for TemporaryFile {
     fn drop(&mut self) {
+        // Another program may have removed this file, and created one of its own.
         if !self.renamed
+            && is_at(&self.file, &self.path)
             && let Err(error) = fs::remove_file(&self.path)
         {
             log::warn!("cannot remove {}: {error}", self.path.display());
         }
+    }
+}
+
+/// Lock of an output that is written several times, or at the end of a long run: an empty file
+/// beside it, until the lock is dropped. While it exists, no other program gets the lock.
+#[derive(Debug)]
+pub struct Lock {
+    /// Its file is locked.
+    _file: TemporaryFile,
+}
+
+impl Lock {
+    /// Locks the output `path`. Returns an error and the path of its file: that of the file beside it
+    /// if this exists and cannot be a lock, otherwise `path`. A file that is not empty is no lock that
+    /// a killed program has left.
+    pub fn of(path: &Path) -> Result<Self, (PathBuf, io::Error)> {
+        let check = |file: &File| match file.metadata()?.len() {
+            0 => Ok(()),
+            _ => Err(io::Error::other("it is not empty; expected no such file")),
+        };
+        // Several links may lead to one file.
+        let opened = TemporaryFile::open(&canonical(path), ".lock", check);
+        opened
+            .map(|_file| Self { _file })
+            .map_err(|(file, error)| match error.kind() {
+                io::ErrorKind::WouldBlock => (path.to_owned(), error),
+                _ if !file.exists() => (path.to_owned(), error),
+                _ => (file, error),
+            })
     }
 }
 

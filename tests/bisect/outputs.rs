@@ -253,10 +253,7 @@ fn files_that_cannot_be_written_are_errors_before_the_engine_starts() {
             "is also read; expected another file",
         ),
         (&["--svg", text(&missing)], "cannot write "),
-        (
-            &["--svg", text(&folder)],
-            "not a regular file; expected the name of a file",
-        ),
+        (&["--svg", text(&folder)], "found a folder; expected a file"),
     ] {
         let arguments = ["--engine", "/no/such/program"];
         let ended = bisect(&[&arguments[..], outputs].concat());

@@ -43,9 +43,8 @@ fn a_named_pipe_is_refused_by_every_command_that_reads_a_file() {
     // This command prints its name first.
     let mut bench = program(&["bench", "1", "1", "1", &pipe, "depth"]);
     let ended = bench.output().unwrap();
-    let message = format!(
-        "ferz: bench: cannot read {pipe}: not a regular file; expected the name of a file\n"
-    );
+    let message =
+        format!("ferz: bench: cannot read {pipe}: found a pipe or a device; expected a file\n");
     assert_eq!(ended.status.code(), Some(2));
     assert_eq!(String::from_utf8(ended.stderr).unwrap(), message);
     fs::remove_file(pipe).unwrap();
@@ -77,7 +76,7 @@ fn the_log_is_neither_an_input_nor_an_output() {
     let content = format!("{} ;D1 20\n", Board::START_FEN);
     let name = file("log.suite", &content);
     let engine = env!("CARGO_BIN_EXE_ferz");
-    let error = format!("{name}: it is also the log file; expected another file");
+    let error = format!("{name}: the log file has this name, too; expected another file");
     for arguments in [
         &["perft", "--suite", &name][..],
         &["bisect", "--engine", engine, "--depth=1", "--suite", &name],
@@ -104,7 +103,7 @@ fn the_log_is_neither_an_input_nor_an_output() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_log_is_not_standard_input() {
-    let error = "it is also standard input; expected another file; continuing without it";
+    let error = "the file is also standard input; expected another one; continuing without it";
     let content = "isready\n";
     let name = file("log.uci", content);
     let mut engine = program(&["--log-file", &name]);

@@ -104,7 +104,7 @@ pub fn named_pipe(name: &str) -> String {
 pub fn assert_pipes_are_refused(commands: &[&[&str]]) {
     for command in commands {
         let pipe = command.last().unwrap();
-        let message = format!("{pipe}: not a regular file; expected the name of a file");
+        let message = format!("{pipe}: found a pipe or a device; expected a file");
         let ended = command_line(command);
         let is_refused = ended.errors.ends_with(&(message + "\n"));
         assert!(ended.status == Some(2) && is_refused, "{ended:?}");

@@ -91,7 +91,7 @@ fn files_that_cannot_be_loaded() {
         ),
         (
             folder,
-            format!("cannot read {folder}: not a regular file; expected the name of a file"),
+            format!("cannot read {folder}: found a folder; expected a file"),
         ),
         (
             &large,

@@ -135,7 +135,7 @@ fn a_pipe_without_a_writer_is_no_file_of_any_command() {
     for command in commands {
         session.send(&command);
         let lines = session.lines_to("info string error");
-        let error = "not a regular file; expected the name of a file";
+        let error = "found a pipe or a device; expected a file";
         assert!(
             lines[lines.len() - 1].contains(error),
             "{command}: {lines:?}"

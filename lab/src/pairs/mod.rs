@@ -32,7 +32,7 @@ use ferz::search::limits::Limits;
 use ferz::search::params::ParamSet;
 use ferz::search::solo::Solo;
 use ferz::support::quote::Named;
-use ferz::support::temporary_file::TemporaryFile;
+use ferz::support::temporary_file::Lock;
 
 use crate::self_play::{
     Answer, HASH_MEGABYTES, OpenGame, Starts, numbered_seed, opening_nodes, opening_score,
@@ -220,8 +220,9 @@ struct PairRunner<P> {
 }
 
 impl<P: Player> PairRunner<P> {
-    /// Creates a runner. Its games end unfinished when `stop` is set. Random openings are evaluated with a hash table of this size, in megabytes, and this soft node limit. `player`
-    /// returns the first or second player of a thread, whose searches end when the flag is set.
+    /// Creates a runner. Its games end unfinished when `stop` is set. Random openings are evaluated
+    /// with a hash table of this size, in megabytes, and this soft node limit. `player` returns the
+    /// first or second player of a thread, whose searches end when the flag is set.
     fn new(
         openings: Openings,
         (hash, opening_nodes): (usize, u64),
@@ -284,13 +285,12 @@ impl PairRunner<Solo> {
     }
 }
 
-/// Checks that the parameters can be set in this build and that the files of `command` can be used,
-/// and locks its outputs.
-fn locked_outputs(
+/// Locks the outputs of `command`. Returns an error if the parameters cannot be set in this build.
+fn lock_outputs(
     command: &str,
     book: &Book,
     outputs: &[(&str, Option<&Path>)],
-) -> Result<Vec<TemporaryFile>> {
+) -> Result<Vec<Lock>> {
     ensure!(
         cfg!(feature = "tune"),
         "{command}: this build cannot be tuned, because its parameters are constants; build with --features tune"

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::elo::QUANTILE_95;
 use super::{
-    Book, CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, exit_status, locked_outputs,
+    Book, CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, exit_status, lock_outputs,
     short_bench,
 };
 use crate::self_play::{SOFT_NODES, numbered_seed, useful_threads};
@@ -83,7 +83,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let (file, seed, factors) = (&arguments.state, arguments.seed, &arguments.factors);
     let outputs = [("STATE", Some(&**file))];
     let stop = stop_flag();
-    let _locks = locked_outputs("screen", &arguments.book, &outputs)?;
+    let _locks = lock_outputs("screen", &arguments.book, &outputs)?;
     let (openings, description) = arguments.book.openings(seed)?;
     check_distinct(factors).context("--factor")?;
     let new = State {

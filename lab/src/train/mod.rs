@@ -17,6 +17,7 @@ mod weights;
 mod tests;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use ferz::eval::network::architecture::HIDDEN;
@@ -24,7 +25,7 @@ use ferz::eval::network::file::checksum;
 use ferz::eval::network::{Network, NetworkFile};
 use ferz::support::memory::can_map;
 use ferz::support::quote::Named;
-use ferz::support::temporary_file::TemporaryFile;
+use ferz::support::temporary_file::Lock;
 
 use crate::data::{Part, RecordFile};
 use crate::network::Described;
@@ -47,7 +48,7 @@ use training::{Epoch, Sets, TestSet, Training};
 /// game, and of its result. The same data, options, number of threads and processor give the same
 /// network, byte for byte. Losses go to standard error.
 ///
-/// Ctrl-C ends the command with exit status 130. With --checkpoint, the same command continues
+/// Ctrl-C or SIGTERM ends the command with exit status 130. With --checkpoint, the same command continues
 /// after the last complete epoch.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -130,7 +131,7 @@ impl Arguments {
 
     /// Checks that the outputs are files of their own that can be written, before hours of training,
     /// and locks them.
-    fn lock_outputs(&self) -> Result<Vec<TemporaryFile>> {
+    fn lock_outputs(&self) -> Result<Vec<Lock>> {
         let inputs = [&self.held_out, &self.deep, &self.start];
         let inputs = inputs.into_iter().flatten().chain([&self.data]);
         let inputs: Vec<PathBuf> = inputs.cloned().collect();
@@ -147,33 +148,35 @@ impl Arguments {
 /// Trains a network.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     arguments.check()?;
-    // Not yet kept: Ctrl-C while the data is read would leave the files of the locks.
-    drop(arguments.lock_outputs()?);
+    // Set before the lock, which Ctrl-C would otherwise leave behind.
+    let stop = stop_flag();
+    let _locks = arguments.lock_outputs()?;
     match arguments.settings.hidden {
-        16 => train::<16>(arguments),
-        32 => train::<32>(arguments),
-        64 => train::<64>(arguments),
-        128 => train::<128>(arguments),
-        256 => train::<256>(arguments),
+        16 => train::<16>(arguments, &stop),
+        32 => train::<32>(arguments, &stop),
+        64 => train::<64>(arguments, &stop),
+        128 => train::<128>(arguments, &stop),
+        256 => train::<256>(arguments, &stop),
         width => unreachable!("the width {width} is not an argument"),
     }
 }
 
-fn train<const H: usize>(arguments: &Arguments) -> Result<ExitStatus> {
+fn train<const H: usize>(arguments: &Arguments, stop: &AtomicBool) -> Result<ExitStatus> {
     let mut settings = arguments.settings.clone();
     settings.threads = arguments.threads.number();
     let files = Files::open(arguments)?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(interrupted(arguments));
+    }
     let (network, description) = start_network(arguments)?.unzip();
     let data = files.description(description);
     let (threads, bytes) = (settings.threads, Training::<H>::bytes(settings.threads));
     ensure!(
         can_map(bytes),
-        "not enough memory for the gradients of {threads} threads; expected fewer --threads"
+        "--threads {threads}: not enough memory for the weights and a gradient for each thread"
     );
     let mut training = Training::<H>::new(settings, network.as_ref());
     check_threads(threads)?;
-    let stop = stop_flag();
-    let _locks = arguments.lock_outputs()?;
     if let Some(file) = arguments.checkpoint.as_deref() {
         restore(&mut training, &data, file)?;
     }
@@ -183,16 +186,10 @@ fn train<const H: usize>(arguments: &Arguments) -> Result<ExitStatus> {
         let (done, all) = (training.epochs.len(), training.settings.epochs);
         let bar = ProgressBar::new(format!("positions of epoch {} of {all}", done + 1));
         let mut show = |positions, of| bar.show(positions as u64, of as u64);
-        let epoch = training.run_epoch(&sets, &stop, &mut show);
+        let epoch = training.run_epoch(&sets, stop, &mut show);
         drop(bar);
         let Some(epoch) = epoch else {
-            print_error(match arguments.checkpoint {
-                Some(_) => {
-                    "interrupted; run the same command again to continue after the last complete epoch"
-                }
-                None => "interrupted; without --checkpoint, the training cannot be continued",
-            });
-            return Ok(ExitStatus::Interrupted);
+            return Ok(interrupted(arguments));
         };
         report_epoch(&epoch, &sets);
         write_given(arguments.checkpoint.as_deref(), || {
@@ -205,6 +202,17 @@ fn train<const H: usize>(arguments: &Arguments) -> Result<ExitStatus> {
     }
     finish(arguments, &training, &sets, data)?;
     Ok(ExitStatus::Success)
+}
+
+/// Reports that the training was interrupted.
+fn interrupted(arguments: &Arguments) -> ExitStatus {
+    print_error(match arguments.checkpoint {
+        Some(_) => {
+            "interrupted; run the same command again to continue after the last complete epoch"
+        }
+        None => "interrupted; without --checkpoint, the training cannot be continued",
+    });
+    ExitStatus::Interrupted
 }
 
 /// The files of records.

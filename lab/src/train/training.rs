@@ -103,10 +103,9 @@ impl<const H: usize> Training<H> {
     /// Returns the approximate size of a training, in bytes: the gradient of each thread, and the
     /// weights with what the optimizer adds to them.
     pub const fn bytes(threads: usize) -> usize {
-        /// The best, the merged, the initial and the present weights, means and squares; the last four
-        /// with shared rows.
-        const WEIGHTS: usize = 7;
-        (threads + WEIGHTS) * FEATURES * size_of::<FloatRow<H>>()
+        /// Best, merged, present and initial weights, means and squares.
+        const WEIGHTS: usize = 6;
+        (threads * FEATURES + WEIGHTS * FACTORIZED_ROWS) * size_of::<FloatRow<H>>()
     }
 
     /// Trains for one epoch. Calls `progress` after each batch with the numbers of positions done

@@ -27,8 +27,8 @@ fn training_data(name: &str) -> String {
     training
 }
 
-/// Asserts that while a run has this file, and even stands still, a second run is refused and changes
-/// nothing, and that the first run goes on. `first` and `second` are the arguments of the runs.
+/// Asserts that while a run with this file is stopped by SIGSTOP, a second run is refused and changes
+/// nothing, and that the first run continues. `first` and `second` are the arguments of the runs.
 #[track_caller]
 pub fn assert_the_second_run_is_refused(state: &str, first: &[&str], second: &[&str]) {
     let mut run = program(first)
@@ -53,7 +53,7 @@ pub fn assert_the_second_run_is_refused(state: &str, first: &[&str], second: &[&
     for suffix in [".lock", ".partial"] {
         assert!(!fs::exists(format!("{state}{suffix}")).unwrap(), "{suffix}");
     }
-    // Nobody writes it any more.
+    // No process writes it now.
     let again = command_line(second);
     assert!(!again.errors.contains("another program"), "{again:?}");
 }
@@ -74,6 +74,46 @@ fn a_second_training_with_one_checkpoint_is_refused() {
     let first = [&["train", &data, "--epochs", "1000000"][..], &options].concat();
     let second = [&["train", &data, "--epochs", "1"][..], &options].concat();
     assert_the_second_run_is_refused(&checkpoint, &first, &second);
+}
+
+/// The second one names the checkpoint by a link.
+#[test]
+fn a_second_training_with_a_link_to_the_checkpoint_is_refused() {
+    let data = training_data("linked");
+    let checkpoint = file("linked.checkpoint", "");
+    fs::remove_file(&checkpoint).unwrap();
+    let link = checkpoint.clone() + ".link";
+    // A failed run of the test may have left it.
+    let _: Result<(), _> = fs::remove_file(&link);
+    std::os::unix::fs::symlink(&checkpoint, &link).unwrap();
+    let options = ["--hidden", "16", "--threads", "1", "--checkpoint"];
+    let arguments =
+        |epochs, file| [&["train", &data, "--epochs", epochs][..], &options, &[file]].concat();
+    let mut run = program(&arguments("1000000", &checkpoint))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_for(&mut run, || fs::exists(&checkpoint).unwrap());
+    let message = format!("cannot write {link}: another program is writing it");
+    assert_one_error(&arguments("1", &link), &message);
+    // The lock is removed by the user, and another run begins.
+    fs::remove_file(checkpoint.clone() + ".lock").unwrap();
+    let mut other = program(&arguments("1000000", &link))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_for(&mut other, || {
+        fs::exists(checkpoint.clone() + ".lock").unwrap()
+    });
+    send("-TERM", &run);
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    // The first run leaves the lock of the other one.
+    assert!(fs::exists(checkpoint.clone() + ".lock").unwrap());
+    send("-TERM", &other);
+    other.wait().unwrap();
+    fs::remove_file(&link).unwrap();
 }
 
 #[test]
@@ -106,8 +146,8 @@ fn the_lock_file_of_a_killed_training_does_no_harm() {
     // This is none.
     fs::write(&lock, "my notes").unwrap();
     let arguments = [&["train", &data][..], &options].concat();
-    let message = "the file with the suffix .lock is not empty; expected no such file";
-    assert_one_error(&arguments, &format!("cannot write {checkpoint}: {message}"));
+    let message = "it is not empty; expected no such file";
+    assert_one_error(&arguments, &format!("cannot write {lock}: {message}"));
     assert_eq!(fs::read(&lock).unwrap(), b"my notes");
     fs::remove_file(&lock).unwrap();
 }

@@ -1,5 +1,7 @@
 //! The command line: invalid arguments and files.
 
+use std::fs;
+
 use crate::messages::{Table, assert_messages, errors_of, file, message_of};
 use crate::session::command_line;
 
@@ -37,6 +39,12 @@ const ARGUMENTS: Table<'_, &str> = &[
         "--held-out: x is also the file of --out; expected another file"),
     ("data a.vf --out x --held-out ./a.vf",
         "--held-out: ./a.vf is also read; expected another file"),
+    ("data a.vf --out x --held-out x.partial",
+        "--out: the temporary file x.partial of x is also given; expected another file"),
+    ("data x.buckets --out x --held-out y",
+        "--out: the temporary file x.buckets of x is also given; expected another file"),
+    ("train x --out y.lock --log y",
+        "--log: the temporary file y.lock of y is also given; expected another file"),
     ("data a.bin b.bin --out x --deep 2",
         "--deep: found 2 files; expected one"),
     ("data @nothing --out x --deep 2",
@@ -135,7 +143,7 @@ const SYSTEM: Table<'_, &str> = &[
     ("data /no/games.vf",
         "cannot read /no/games.vf: No such file or directory (os error 2)"),
     ("data /",
-        "cannot read /: not a regular file; expected the name of a file"),
+        "cannot read /: found a folder; expected a file"),
     ("fit-wdl /no/games.vf",
         "cannot read /no/games.vf: No such file or directory (os error 2)"),
     ("tune /no/games.vf",
@@ -145,7 +153,7 @@ const SYSTEM: Table<'_, &str> = &[
     ("train x --out /no/network.nnue",
         "cannot write /no/network.nnue: No such file or directory (os error 2)"),
     ("train x --out /dev/null",
-        "cannot write /dev/null: not a regular file; expected the name of a file"),
+        "cannot write /dev/null: found a pipe or a device; expected a file"),
     ("datagen /no/games.vf",
         "cannot write /no/games.vf: No such file or directory (os error 2)"),
     ("match --book /no/book.epd",
@@ -185,8 +193,11 @@ fn malformed_lines_of_files_are_reported() {
 
 #[test]
 fn successful_runs_can_print_notes() {
-    let torn = file("torn.vf", [7; 12]);
-    let ended = command_line(&["datagen", &torn, "--games", "0"]);
+    let torn = file("torn.vf", "");
+    let datagen = |games| command_line(&["datagen", &torn, "--nodes", "10", "--games", games]);
+    assert_eq!(datagen("1").status, Some(0));
+    fs::write(&torn, &fs::read(&torn).unwrap()[..12]).unwrap();
+    let ended = datagen("0");
     let note = format!("ferz-lab: {torn}: removed 12 bytes of an incomplete game after game 0\n");
     assert_eq!((ended.status, ended.errors), (Some(0), note));
     if cfg!(not(feature = "tune")) {

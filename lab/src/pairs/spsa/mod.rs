@@ -20,7 +20,7 @@ use ferz::search::solo::Solo;
 use ferz::support::rounding::rounded;
 
 use super::{
-    Book, CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, exit_status, locked_outputs,
+    Book, CAN_CONTINUE, GAMES_PER_PAIR, PairProgress, PairRunner, exit_status, lock_outputs,
     short_bench,
 };
 use crate::plot::drift;
@@ -163,7 +163,7 @@ fn tune(arguments: &RunArguments) -> Result<ExitStatus> {
         ("--plot", arguments.plot.as_deref()),
     ];
     let (book, stop) = (&arguments.book, stop_flag());
-    let _locks = locked_outputs("spsa run", book, &outputs)?;
+    let _locks = lock_outputs("spsa run", book, &outputs)?;
     let (openings, description) = book.openings(arguments.seed)?;
     let settings = Settings {
         pairs: arguments.games.div_ceil(GAMES_PER_PAIR),
