@@ -61,6 +61,44 @@ fn silence_that_ends(reply: &Reply, legal_moves: usize, status: ExitStatus) -> O
     Some(Duration::from_millis(milliseconds))
 }
 
+/// Reads the output of a script until its end, or for at most the time `limit`. Returns the answer, and
+/// what ended it.
+fn read_answer(
+    program: &mut Program,
+    legal_moves: usize,
+    limit: Duration,
+) -> (Reply, OpponentErrorKind) {
+    let deadline = Instant::now() + limit;
+    // The exit status, and the time of the last line or of the end of the script.
+    let (mut status, mut last) = (None, Instant::now());
+    let mut reply = Reply::default();
+    loop {
+        match program.line(deadline.min(Instant::now() + POLL_INTERVAL)) {
+            Ok(Some(line)) => {
+                reply.add(&line);
+                last = Instant::now();
+            }
+            Err(end) => return (reply, end),
+            Ok(None) if Instant::now() >= deadline => {
+                return (reply, OpponentErrorKind::Silence(limit));
+            }
+            Ok(None) => match status {
+                None => {
+                    status = program.status();
+                    // Its last lines may still be in the pipe.
+                    last = Instant::now();
+                }
+                Some(status) => {
+                    let silence = silence_that_ends(&reply, legal_moves, status);
+                    if silence.is_some_and(|silence| last.elapsed() > silence) {
+                        return (reply, OpponentErrorKind::Ended(status));
+                    }
+                }
+            },
+        }
+    }
+}
+
 impl Opponent for Script {
     fn prints_moves(&self) -> bool {
         self.prints_moves
@@ -70,45 +108,18 @@ impl Opponent for Script {
         let path = question.path;
         let arguments = arguments(path, question.depth, question.unchecked_move);
         let limit = time_allowed(self.timeout, question.nodes);
-        let deadline = Instant::now() + limit;
         let mut program = Program::start(&self.words, &arguments, Stdio::null())?;
         let legal_moves = path.board().legal_moves().len();
-        // The exit status, and the time of the last line or of the end of the script.
-        let (mut status, mut last) = (None, Instant::now());
-        let mut reply = Reply::default();
-        let end = loop {
-            match program.line(deadline.min(Instant::now() + POLL_INTERVAL)) {
-                Ok(Some(line)) => {
-                    reply.add(&line);
-                    last = Instant::now();
-                }
-                Err(end) => break end,
-                Ok(None) if Instant::now() >= deadline => break OpponentErrorKind::Silence(limit),
-                Ok(None) => match status {
-                    None => {
-                        status = program.status();
-                        // Its last lines may still be in the pipe.
-                        last = Instant::now();
-                    }
-                    Some(status) => {
-                        let silence = silence_that_ends(&reply, legal_moves, status);
-                        if silence.is_some_and(|silence| last.elapsed() > silence) {
-                            break OpponentErrorKind::Ended(status);
-                        }
-                    }
-                },
-            }
-        };
+        let (reply, end) = read_answer(&mut program, legal_moves, limit);
         let may_be_empty = legal_moves == 0 || reply.total == Some(0);
+        let is_empty = reply == Reply::default() && !may_be_empty;
+        let unreadable = || unreadable_count(path.board(), &reply);
         let error = match end {
             // A script ends after its answer.
             OpponentErrorKind::Ended(status) if status.success() => {
-                let is_empty = reply == Reply::default() && !may_be_empty;
-                unreadable_count(path.board(), &reply).or(is_empty.then_some(end))
+                unreadable().or(is_empty.then_some(end))
             }
-            OpponentErrorKind::Silence(_) => {
-                Some(unreadable_count(path.board(), &reply).unwrap_or(end))
-            }
+            OpponentErrorKind::Silence(_) => Some(unreadable().unwrap_or(end)),
             end => Some(end),
         };
         if let Some(error) = error {
