@@ -154,8 +154,15 @@ fn without_separators_of_thousands(line: &str) -> String {
 /// Returns whether a line is like `e2e4: -5`, which an engine prints after an overflow. Other dashes
 /// are punctuation.
 fn has_negative_count(line: &str) -> bool {
-    let digits = line.split_once(": -").map(|(_, digits)| digits);
-    digits.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()))
+    let Some((mv, count)) = line.split_once(':') else {
+        return false;
+    };
+    let words = words(mv);
+    let before = written_move(without_number(&words)).map(|(_, words)| words);
+    let is_first = before.is_some_and(|words| words.iter().all(|word| number(word).is_none()));
+    let digits = count.trim_start().strip_prefix('-');
+    let is_negative = digits.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()));
+    is_first && is_negative && count.starts_with(char::is_whitespace)
 }
 
 /// Returns whether a word that is no count was probably meant as one.

@@ -50,22 +50,33 @@ pub fn arguments(path: &MovePath, depth: u32, unchecked_move: Option<&str>) -> V
 
 /// Returns how long nothing more must be printed to end an answer after the script has ended, if a
 /// process that it has started keeps its output open. Returns `None` if the answer is not complete.
-fn silence_that_ends(reply: &Reply, legal_moves: usize, status: ExitStatus) -> Option<Duration> {
+fn silence_that_ends(reply: &Reply, expected: Expected, status: ExitStatus) -> Option<Duration> {
+    let has_counts = !reply.counts.is_empty();
     let milliseconds = match reply {
         _ if reply.is_complete() => 100,
-        _ if reply.counts.len() >= legal_moves || !status.success() => 500,
+        _ if reply.counts.len() >= expected.moves || !status.success() => 500,
+        // Depth 1 is counted at once, so the other moves are missing.
+        _ if has_counts && expected.depth == 1 => 2000,
         // A heading such as "perft 3" looks like a total.
-        _ if reply.counts.is_empty() && reply.total.is_some() => 2000,
+        _ if !has_counts && reply.total > Some(expected.depth.into()) => 2000,
         _ => return None,
     };
     Some(Duration::from_millis(milliseconds))
+}
+
+/// What is expected of an answer.
+#[derive(Clone, Copy)]
+struct Expected {
+    depth: u32,
+    /// Number of legal moves.
+    moves: usize,
 }
 
 /// Reads the output of a script until its end, or for at most the time `limit`. Returns the answer, and
 /// what ended it.
 fn read_answer(
     program: &mut Program,
-    legal_moves: usize,
+    expected: Expected,
     limit: Duration,
 ) -> (Reply, OpponentErrorKind) {
     let deadline = Instant::now() + limit;
@@ -89,7 +100,7 @@ fn read_answer(
                     last = Instant::now();
                 }
                 Some(status) => {
-                    let silence = silence_that_ends(&reply, legal_moves, status);
+                    let silence = silence_that_ends(&reply, expected, status);
                     if silence.is_some_and(|silence| last.elapsed() > silence) {
                         return (reply, OpponentErrorKind::Ended(status));
                     }
@@ -109,11 +120,17 @@ impl Opponent for Script {
         let arguments = arguments(path, question.depth, question.unchecked_move);
         let limit = time_allowed(self.timeout, question.nodes);
         let mut program = Program::start(&self.words, &arguments, Stdio::null())?;
-        let legal_moves = path.board().legal_moves().len();
-        let (reply, end) = read_answer(&mut program, legal_moves, limit);
-        let may_be_empty = legal_moves == 0 || reply.total == Some(0);
+        // After an unchecked move, the position is not known.
+        let is_checked = question.unchecked_move.is_none();
+        let moves = match is_checked {
+            true => path.board().legal_moves().len(),
+            false => usize::MAX,
+        };
+        let depth = question.depth;
+        let (reply, end) = read_answer(&mut program, Expected { depth, moves }, limit);
+        let may_be_empty = !path.board().has_legal_moves() || reply.total == Some(0);
         let is_empty = reply == Reply::default() && !may_be_empty;
-        let unreadable = || unreadable_count(path.board(), &reply);
+        let unreadable = || unreadable_count(path.board(), &reply).filter(|_| is_checked);
         let error = match end {
             // A script ends after its answer.
             OpponentErrorKind::Ended(status) if status.success() => {

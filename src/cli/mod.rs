@@ -33,7 +33,7 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::RangeInclusive;
 use std::process::{self, ExitCode};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicU8;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
@@ -276,11 +276,11 @@ pub fn print_error(error: impl Display) {
 
 /// Ends the program when the reading end of standard output is closed, where the system tells it: see
 /// [`reader::watch_output`].
-fn watch_output(differs: Arc<AtomicBool>) {
+fn watch_output(status: Arc<AtomicU8>) {
     #[cfg(unix)]
-    reader::watch_output(differs);
+    reader::watch_output(status);
     #[cfg(not(unix))]
-    drop(differs);
+    drop(status);
 }
 
 /// Prints to standard output. A closed pipe is no error.

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::support::files::is_same;
+use crate::support::files::{canonical, is_same};
 use crate::support::quote::Named;
 use crate::support::temporary_file::{Lock, SUFFIXES, TemporaryFile, with_suffix};
 
@@ -35,11 +35,13 @@ pub fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(),
         // Otherwise, the temporary file would replace a file of the user.
         let others = outputs.iter().map(|(_, path)| *path);
         let all = || files.iter().map(PathBuf::as_path).chain(others.clone());
-        for temporary in SUFFIXES.map(|suffix| with_suffix(output, suffix)) {
+        let target = canonical(output);
+        for suffix in SUFFIXES {
+            let temporary = with_suffix(&target, suffix);
             if all().any(|file| is_same(file, &temporary)) {
                 return Err(format!(
                     "{option}: the temporary file {} of {} is also given; expected another file",
-                    Named(&temporary),
+                    Named(&with_suffix(output, suffix)),
                     Named(output)
                 ));
             }
@@ -81,17 +83,19 @@ fn given<'o>(outputs: &[(&'o str, Option<&'o Path>)]) -> Vec<(&'o str, &'o Path)
         .collect()
 }
 
-/// Writes a file. If that fails, an existing file of this name is left as it is.
+/// Writes a file, or the file that a link leads to. If that fails, an existing file of this name is
+/// left as it is.
 pub fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
     let mut partial = create(file)?;
     let written = partial.file.write_all(bytes);
-    let renamed = written.and_then(|()| partial.rename(file));
+    let renamed = written.and_then(|()| partial.rename(&canonical(file)));
     renamed.map_err(|error| cannot_write(file, &error))
 }
 
 /// Creates the file that gets the name `file` when it is complete.
 fn create(file: &Path) -> Result<TemporaryFile, String> {
-    TemporaryFile::beside(file, ".partial").map_err(|(_, error)| cannot_write(file, &error))
+    let created = TemporaryFile::beside(&canonical(file), ".partial");
+    created.map_err(|(_, error)| cannot_write(file, &error))
 }
 
 fn cannot_write(file: &Path, error: &io::Error) -> String {

@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::os::fd::AsFd;
 use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -34,17 +34,17 @@ impl<R: Read> Read for Watched<R> {
 }
 
 /// Starts a thread that ends the program when the reading end of standard output is closed, for work
-/// whose only result is what it prints. The exit status is then 1 if `differs` is set, otherwise 0.
-pub fn watch_output(differs: Arc<AtomicBool>) {
+/// whose only result is what it prints. The exit status is then `status`, that of the results so far.
+pub fn watch_output(status: Arc<AtomicU8>) {
     let watch = thread::Builder::new().name("watch".to_owned());
     // Without this thread, a closed output is noticed at the next write.
-    if let Err(error) = watch.spawn(move || exit_after_reader(&differs)) {
+    if let Err(error) = watch.spawn(move || exit_after_reader(&status)) {
         log::warn!("cannot watch the output: {error}");
     }
 }
 
 /// Waits until the reading end of standard output is closed, and then ends the program.
-fn exit_after_reader(differs: &AtomicBool) {
+fn exit_after_reader(status: &AtomicU8) {
     let output = io::stdout();
     // `poll` reports errors and hang-ups even if no event is requested.
     let mut output = [PollFd::new(output.as_fd(), PollFlags::empty())];
@@ -57,6 +57,6 @@ fn exit_after_reader(differs: &AtomicBool) {
     if result.is_ok() && events.intersects(PollFlags::POLLERR | PollFlags::POLLHUP) {
         thread::sleep(GRACE_PERIOD);
         log::info!("the reader of the output is gone");
-        process::exit(differs.load(Ordering::Relaxed).into());
+        process::exit(status.load(Ordering::Relaxed).into());
     }
 }

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Instant;
 
 use crate::perft::parallel::PerftProgress;
@@ -95,7 +95,9 @@ pub fn run(
     }
     let left: usize = cases.iter().map(|case| case.counts.len()).sum();
     let started = Instant::now();
-    let positions = count(&cases, counter, json)?;
+    // The status after a malformed line is that of an error.
+    let status = Arc::new(AtomicU8::new(if errors.is_empty() { 0 } else { 2 }));
+    let positions = count(&cases, counter, json, &status)?;
     let counts = || positions.iter().flat_map(|position| &position.counts);
     let nodes = counts().map(|count| count.counted).sum();
     let wrong_counts = counts().filter(|count| !count.agrees()).count();
@@ -128,16 +130,17 @@ pub fn run(
 }
 
 /// Counts all positions, and prints the result of each as soon as it is known. Ends early if
-/// standard output is closed.
+/// standard output is closed. `status` is the exit status so far.
 fn count(
     cases: &[SuitePosition],
     counter: &Counter,
     json: bool,
+    status: &Arc<AtomicU8>,
 ) -> Result<Vec<CountedPosition>, String> {
     let expected = cases.iter().flat_map(|case| &case.counts);
     let all = expected.fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
-    let (bar, differs) = (ProgressBar::new("nodes"), Arc::<AtomicBool>::default());
-    watch_output(differs.clone());
+    let bar = ProgressBar::new("nodes");
+    watch_output(status.clone());
     let mut done: u64 = 0;
     let mut positions = Vec::new();
     for case in cases {
@@ -161,7 +164,9 @@ fn count(
             agrees: counts.iter().all(DepthCount::agrees),
             counts,
         };
-        differs.fetch_or(!position.agrees, Ordering::Relaxed);
+        if !position.agrees {
+            status.store(ExitStatus::Difference as u8, Ordering::Relaxed);
+        }
         let is_read = json || bar.aside(|| print_to_reader(&position.text()))?;
         positions.push(position);
         if !is_read {

@@ -42,12 +42,18 @@ pub fn open_locked(path: &Path) -> io::Result<File> {
     loop {
         check_output(path)?;
         let file = options.open(path)?;
-        file.try_lock().map_err(|error| match error {
+        let locked = file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {
                 io::Error::new(io::ErrorKind::WouldBlock, "another program is writing it")
             }
             TryLockError::Error(error) => error,
-        })?;
+        });
+        // Not every file system has locks.
+        if let Err(error) = locked
+            && error.kind() != io::ErrorKind::Unsupported
+        {
+            return Err(error);
+        }
         // After the file was opened, the program that had locked it may have renamed or removed it.
         if is_at(&file, path) {
             return Ok(file);
@@ -105,7 +111,7 @@ pub fn is_same(a: &Path, b: &Path) -> bool {
 }
 
 /// Returns a path without symbolic links. The file need not exist.
-pub(super) fn canonical(path: &Path) -> PathBuf {
+pub fn canonical(path: &Path) -> PathBuf {
     let parent = match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),

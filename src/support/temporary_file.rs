@@ -95,6 +95,7 @@ impl Lock {
     /// if this exists and cannot be a lock, otherwise `path`. A file that is not empty is no lock that
     /// a killed program has left.
     pub fn of(path: &Path) -> Result<Self, (PathBuf, io::Error)> {
+        check_output(path).map_err(|error| (path.to_owned(), error))?;
         let check = |file: &File| match file.metadata()?.len() {
             0 => Ok(()),
             _ => Err(io::Error::other("it is not empty; expected no such file")),

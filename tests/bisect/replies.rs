@@ -99,6 +99,14 @@ fn words_that_look_like_counts_are_reported() {
     }
     for (line, expected) in [
         ("e2e4:-600", ReplyLine::Move("e2e4".to_owned(), 600)),
+        (
+            "e2e4: 600 (eval: -5)",
+            ReplyLine::Move("e2e4".to_owned(), 600),
+        ),
+        (
+            "e2e4 600 score: -35",
+            ReplyLine::Move("e2e4".to_owned(), 600),
+        ),
         ("e2e4 0.001 s, 20 nodes", ReplyLine::Total(20)),
         ("e2e4 is illegal", ReplyLine::Other),
     ] {

@@ -4,7 +4,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::ExitStatusExt;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use ferz::chess::Board;
 
@@ -13,7 +13,16 @@ use crate::ends::{
     program, unwritable,
 };
 use crate::messages::file;
-use crate::session::command_line;
+use crate::session::{PROGRAM, command_line};
+
+/// Returns a command that runs the program with these arguments and an empty input, and that kills it
+/// after a minute, with status 124. Otherwise, it could run for hours if the test fails.
+pub fn limited(arguments: &[&str]) -> Command {
+    let mut limited = Command::new("timeout");
+    limited.args(["60", PROGRAM]).args(arguments);
+    limited.env_remove("RUST_LOG").stdin(Stdio::null());
+    limited
+}
 
 /// Every command that prints something.
 const COMMANDS: &[&str] = &[
@@ -103,11 +112,10 @@ fn a_count_ends_when_its_reader_has_gone() {
         &["perft", "12", "--json", "--divide"],
         &["perft", "12", "--stats"],
         &["perftree", "12", Board::START_FEN],
-        &["perft", "--suite", &suite],
         &["perft", "--suite", &suite, "--json"],
         &["bench", "60"],
     ] {
-        let mut program = program(arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let mut program = limited(arguments).stdout(Stdio::piped()).spawn().unwrap();
         let mut output = BufReader::new(program.stdout.take().unwrap());
         if arguments[0] == "bench" {
             // It has begun.
@@ -116,6 +124,21 @@ fn a_count_ends_when_its_reader_has_gone() {
         assert_eq!(program.try_wait().unwrap(), None, "{arguments:?}");
         drop(output);
         assert_eq!(program.wait().unwrap().code(), Some(0), "{arguments:?}");
+    }
+    // The status is that of the results so far.
+    for (first, status) in [("", 0), (" ;D1 20", 0), (" ;D1 21", 1), ("\nrubbish", 2)] {
+        let start = Board::START_FEN;
+        let suite = file(
+            "results.suite",
+            format!("{start} ;D1 20{first}\n{start} ;D12 1\n"),
+        );
+        let mut program = limited(&["perft", "--suite", &suite]);
+        let program = program.stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut program = program.spawn().unwrap();
+        let mut output = BufReader::new(program.stdout.take().unwrap());
+        output.read_line(&mut String::new()).unwrap();
+        drop(output);
+        assert_eq!(program.wait().unwrap().code(), Some(status), "{first:?}");
     }
 }
 

@@ -121,6 +121,8 @@ fn a_pipe_without_a_writer_is_no_file_of_any_command() {
     let path = pipe("unwritten");
     // `genfens` and `bench` take no names with a space.
     let folder = std::env::temp_dir().join(format!("ferz-unwritten-{}", std::process::id()));
+    // A failed run of the test may have left it.
+    let _: Result<(), _> = fs::remove_dir_all(&folder);
     fs::create_dir(&folder).expect("the test can create a folder");
     let table = folder.join("KQvK.rtbw");
     fs::rename(&path, &table).expect("the test can rename its pipe");

@@ -48,8 +48,8 @@ use training::{Epoch, Sets, TestSet, Training};
 /// game, and of its result. The same data, options, number of threads and processor give the same
 /// network, byte for byte. Losses go to standard error.
 ///
-/// Ctrl-C or SIGTERM ends the command with exit status 130. With --checkpoint, the same command continues
-/// after the last complete epoch.
+/// Ctrl-C or SIGTERM ends the command with exit status 130. With --checkpoint, the same command
+/// continues after the last complete epoch.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: ferz-lab train games.train --held-out games.held --out network.nnue"

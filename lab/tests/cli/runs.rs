@@ -2,13 +2,38 @@
 //! See <https://www.man7.org/linux/man-pages/man2/flock.2.html>.
 
 use std::fs;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use crate::endings::wait_for;
 use crate::ends::{program, send};
 use crate::messages::file;
 use crate::session::{PROGRAM, command_line};
 use crate::subcommands::{assert_one_error, assert_pipes_are_refused, named_pipe};
+
+/// A run that is killed at the end of a test, also of one that fails.
+struct Running(Child);
+
+impl Running {
+    fn start(arguments: &[&str]) -> Self {
+        let mut run = program(arguments);
+        Self(
+            run.stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap(),
+        )
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Fails if the run has ended.
+        let _: Result<(), _> = self.0.kill();
+        let _: Result<ExitStatus, _> = self.0.wait();
+    }
+}
 
 /// Writes 40 games, and returns the path of their file.
 fn games(name: &str) -> String {
@@ -31,25 +56,30 @@ fn training_data(name: &str) -> String {
 /// nothing, and that the first run continues. `first` and `second` are the arguments of the runs.
 #[track_caller]
 pub fn assert_the_second_run_is_refused(state: &str, first: &[&str], second: &[&str]) {
-    let mut run = program(first)
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    wait_for(&mut run, || {
+    let mut run = Running::start(first);
+    wait_for(&mut run.0, || {
         fs::metadata(state).is_ok_and(|found| found.len() > 0)
     });
-    send("-STOP", &run);
-    let before = fs::read(state).unwrap();
+    send("-STOP", &run.0);
+    let stat = format!("/proc/{}/stat", run.0.id());
+    wait_for(&mut run.0, || {
+        fs::read_to_string(&stat).unwrap().contains(") T ")
+    });
+    // Its other threads stop within some microseconds.
+    let before = loop {
+        let bytes = fs::read(state).unwrap();
+        thread::sleep(Duration::from_millis(100));
+        if fs::read(state).unwrap() == bytes {
+            break bytes;
+        }
+    };
     let message = format!("cannot write {state}: another program is writing it");
     assert_one_error(second, &message);
     assert_eq!(fs::read(state).unwrap(), before);
-    send("-CONT", &run);
-    wait_for(&mut run, || fs::read(state).unwrap() != before);
-    send("-TERM", &run);
-    let ended = run.wait_with_output().unwrap();
-    let errors = String::from_utf8(ended.stderr).unwrap();
-    assert_eq!(ended.status.code(), Some(130), "{errors}");
+    send("-CONT", &run.0);
+    wait_for(&mut run.0, || fs::read(state).unwrap() != before);
+    send("-TERM", &run.0);
+    assert_eq!(run.0.wait().unwrap().code(), Some(130));
     for suffix in [".lock", ".partial"] {
         assert!(!fs::exists(format!("{state}{suffix}")).unwrap(), "{suffix}");
     }
@@ -89,31 +119,28 @@ fn a_second_training_with_a_link_to_the_checkpoint_is_refused() {
     let options = ["--hidden", "16", "--threads", "1", "--checkpoint"];
     let arguments =
         |epochs, file| [&["train", &data, "--epochs", epochs][..], &options, &[file]].concat();
-    let mut run = program(&arguments("1000000", &checkpoint))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    wait_for(&mut run, || fs::exists(&checkpoint).unwrap());
-    let message = format!("cannot write {link}: another program is writing it");
-    assert_one_error(&arguments("1", &link), &message);
-    // The lock is removed by the user, and another run begins.
-    fs::remove_file(checkpoint.clone() + ".lock").unwrap();
-    let mut other = program(&arguments("1000000", &link))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    wait_for(&mut other, || {
-        fs::exists(checkpoint.clone() + ".lock").unwrap()
-    });
-    send("-TERM", &run);
-    assert_eq!(run.wait().unwrap().code(), Some(130));
-    // The first run leaves the lock of the other one.
-    assert!(fs::exists(checkpoint.clone() + ".lock").unwrap());
-    send("-TERM", &other);
-    other.wait().unwrap();
-    fs::remove_file(&link).unwrap();
+    let mut run = Running::start(&arguments("1000000", &checkpoint));
+    wait_for(&mut run.0, || fs::exists(&checkpoint).unwrap());
+    drop(run);
+    // It writes through the link.
+    let first = fs::read(&checkpoint).unwrap();
+    let mut run = Running::start(&arguments("1000000", &link));
+    wait_for(&mut run.0, || fs::read(&checkpoint).unwrap() != first);
+    for other in [&checkpoint, &link] {
+        let message = format!("cannot write {other}: another program is writing it");
+        assert_one_error(&arguments("1", other), &message);
+    }
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    // The user removes the file of the lock, and another program creates its own.
+    let lock = checkpoint.clone() + ".lock";
+    fs::remove_file(&lock).unwrap();
+    fs::write(&lock, "").unwrap();
+    send("-TERM", &run.0);
+    assert_eq!(run.0.wait().unwrap().code(), Some(130));
+    assert!(fs::exists(&lock).unwrap());
+    for path in [link, lock] {
+        fs::remove_file(path).unwrap();
+    }
 }
 
 #[test]
@@ -195,17 +222,13 @@ fn sigterm_leaves_no_temporary_files() {
     let [training, held_out] = ["train", "held"].map(|part| file(&format!("term.{part}"), ""));
     let files = vec![&*games; 5_000];
     let options = ["--out", &training, "--held-out", &held_out];
-    let mut run = program(&[&["data"], &*files, &options].concat())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut run = Running::start(&[&["data"], &*files, &options].concat());
     let buckets = [&training, &held_out].map(|path| path.clone() + ".buckets");
-    wait_for(&mut run, || {
+    wait_for(&mut run.0, || {
         buckets.iter().all(|path| fs::exists(path).unwrap())
     });
-    send("-TERM", &run);
-    assert_eq!(run.wait().unwrap().code(), Some(130));
+    send("-TERM", &run.0);
+    assert_eq!(run.0.wait().unwrap().code(), Some(130));
     assert!(buckets.iter().all(|path| !fs::exists(path).unwrap()));
     for path in [training, held_out] {
         assert_eq!(fs::read(path).unwrap(), b"");
@@ -226,18 +249,28 @@ fn limited(limit: &str, arguments: &[&str]) -> Output {
 fn too_few_threads_are_one_message() {
     let (games, data) = (games("few-threads.vf"), training_data("few-threads-data"));
     for arguments in [
-        &["train", &data, "--epochs", "1", "--threads", "64"][..],
-        &["tune", &games, "--epochs", "1", "--threads", "64"],
+        // Small gradients, so that the stacks need the memory.
+        &[
+            "train",
+            &data,
+            "--hidden",
+            "16",
+            "--epochs",
+            "1",
+            "--threads",
+            "500",
+        ][..],
+        &["tune", &games, "--epochs", "1", "--threads", "500"],
     ] {
         let ended = limited("ulimit -v 524288", arguments);
         let errors = String::from_utf8(ended.stderr).unwrap();
-        let start = "ferz-lab: cannot start 64 threads; the system provides only ";
+        let start = "ferz-lab: cannot start 500 threads; the system provides only ";
         let started = errors
             .strip_prefix(start)
             .and_then(|end| end.strip_suffix('\n'));
         let started = started.and_then(|number| number.parse::<usize>().ok());
         assert_eq!(ended.status.code(), Some(2), "{errors}");
-        assert!(started.is_some_and(|number| number < 64), "{errors}");
+        assert!(started.is_some_and(|number| number < 500), "{errors}");
     }
 }
 
