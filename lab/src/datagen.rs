@@ -234,7 +234,6 @@ impl GameFile {
             let Some(expected) = player.play(number)? else {
                 return Ok(None);
             };
-            let bytes = encode(&expected);
             match last {
                 Some(last) => ensure!(
                     last == expected,
@@ -242,11 +241,14 @@ impl GameFile {
                     Named(path),
                     number + 1
                 ),
-                None => ensure!(
-                    bytes.starts_with(&output.first_bytes(bytes.len() + 1)?),
-                    "{}: found {size} bytes that do not begin a game with these arguments; expected a new file or such games",
-                    Named(path)
-                ),
+                None => {
+                    let bytes = encode(&expected);
+                    ensure!(
+                        bytes.starts_with(&output.first_bytes(bytes.len() + 1)?),
+                        "{}: found {size} bytes that do not begin a game with these arguments; expected a new file or such games",
+                        Named(path)
+                    );
+                }
             }
         }
         output.drop_incomplete_game().map_err(cannot_write(path))?;

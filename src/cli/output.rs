@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::support::files::{canonical, is_same};
+use crate::support::files::{is_same, link_target};
 use crate::support::quote::Named;
 use crate::support::temporary_file::{Lock, SUFFIXES, TemporaryFile, with_suffix};
 
@@ -33,18 +33,18 @@ pub fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(),
             ));
         }
         // Otherwise, the temporary file would replace a file of the user.
-        let others = outputs.iter().map(|(_, path)| *path);
-        let all = || files.iter().map(PathBuf::as_path).chain(others.clone());
-        let target = canonical(output);
-        for suffix in SUFFIXES {
-            let temporary = with_suffix(&target, suffix);
-            if all().any(|file| is_same(file, &temporary)) {
-                return Err(format!(
-                    "{option}: the temporary file {} of {} is also given; expected another file",
-                    Named(&with_suffix(output, suffix)),
-                    Named(output)
-                ));
-            }
+        let is_given = |path: &Path| {
+            let mut outputs = outputs.iter();
+            files.iter().any(|file| is_same(file, path))
+                || outputs.any(|(_, other)| is_same(other, path))
+        };
+        let temporary = SUFFIXES.map(|suffix| with_suffix(&link_target(output), suffix));
+        if let Some(temporary) = temporary.iter().find(|path| is_given(path)) {
+            return Err(format!(
+                "{option}: the temporary file {} of {} is also given; expected another file",
+                Named(temporary),
+                Named(output)
+            ));
         }
     }
     Ok(())
@@ -88,14 +88,13 @@ fn given<'o>(outputs: &[(&'o str, Option<&'o Path>)]) -> Vec<(&'o str, &'o Path)
 pub fn write(file: &Path, bytes: &[u8]) -> Result<(), String> {
     let mut partial = create(file)?;
     let written = partial.file.write_all(bytes);
-    let renamed = written.and_then(|()| partial.rename(&canonical(file)));
+    let renamed = written.and_then(|()| partial.rename());
     renamed.map_err(|error| cannot_write(file, &error))
 }
 
 /// Creates the file that gets the name `file` when it is complete.
 fn create(file: &Path) -> Result<TemporaryFile, String> {
-    let created = TemporaryFile::beside(&canonical(file), ".partial");
-    created.map_err(|(_, error)| cannot_write(file, &error))
+    TemporaryFile::beside(file, ".partial").map_err(|(_, error)| cannot_write(file, &error))
 }
 
 fn cannot_write(file: &Path, error: &io::Error) -> String {

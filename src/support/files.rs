@@ -42,17 +42,16 @@ pub fn open_locked(path: &Path) -> io::Result<File> {
     loop {
         check_output(path)?;
         let file = options.open(path)?;
-        let locked = file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => {
-                io::Error::new(io::ErrorKind::WouldBlock, "another program is writing it")
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                let error = "another program is writing it";
+                return Err(io::Error::new(io::ErrorKind::WouldBlock, error));
             }
-            TryLockError::Error(error) => error,
-        });
-        // Not every file system has locks.
-        if let Err(error) = locked
-            && error.kind() != io::ErrorKind::Unsupported
-        {
-            return Err(error);
+            // Not every file system has locks.
+            Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
+                return Err(error);
+            }
+            _ => {}
         }
         // After the file was opened, the program that had locked it may have renamed or removed it.
         if is_at(&file, path) {
@@ -110,8 +109,15 @@ pub fn is_same(a: &Path, b: &Path) -> bool {
     is_same_file(found_a, found_b) || canonical(a) == canonical(b)
 }
 
+/// Returns the path of the file that a symbolic link leads to; `path` itself if it is no link, or leads
+/// nowhere.
+pub fn link_target(path: &Path) -> PathBuf {
+    let target = path.is_symlink().then(|| fs::canonicalize(path).ok());
+    target.flatten().unwrap_or_else(|| path.to_owned())
+}
+
 /// Returns a path without symbolic links. The file need not exist.
-pub fn canonical(path: &Path) -> PathBuf {
+fn canonical(path: &Path) -> PathBuf {
     let parent = match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),

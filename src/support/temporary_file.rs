@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::files::{canonical, check_output, is_at, open_locked};
+use super::files::{check_output, is_at, link_target, open_locked};
 
 /// The ends of the names of temporary files: parts of an output, positions to be shuffled, and the
 /// file of a lock.
@@ -24,36 +24,41 @@ pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 #[derive(Debug)]
 pub struct TemporaryFile {
     path: PathBuf,
+    /// The path that it gets when it is complete.
+    target: PathBuf,
     /// Open for reading and writing.
     pub file: File,
     renamed: bool,
 }
 
 impl TemporaryFile {
-    /// Creates a file whose path is `path` with this suffix, one of [`SUFFIXES`]. An existing file of
-    /// this name is overwritten: a killed program did not remove it.
+    /// Creates a file whose path is that of the output `path` with this suffix, one of [`SUFFIXES`].
+    /// If `path` is a link, the output is the file that it leads to. An existing temporary file of this
+    /// name is overwritten: a killed program did not remove it.
     /// Returns an error and the path of its file if [`open_locked`] fails, or if `path` cannot be an
     /// output, see [`check_output`].
     pub fn beside(path: &Path, suffix: &str) -> Result<Self, (PathBuf, io::Error)> {
         Self::open(path, suffix, |file| file.set_len(0))
     }
 
-    /// Opens the file whose path is `path` with this suffix, and prepares it.
+    /// Opens the file whose path is that of the output `path` with this suffix, and prepares it.
     fn open(
         path: &Path,
         suffix: &str,
         prepare: impl FnOnce(&File) -> io::Result<()>,
     ) -> Result<Self, (PathBuf, io::Error)> {
         check_output(path).map_err(|error| (path.to_owned(), error))?;
-        let name = with_suffix(path, suffix);
-        let opened = open_locked(&name).and_then(|file| prepare(&file).map(|()| file));
+        let target = link_target(path);
+        let path = with_suffix(&target, suffix);
+        let opened = open_locked(&path).and_then(|file| prepare(&file).map(|()| file));
         match opened {
             Ok(file) => Ok(Self {
-                path: name,
+                path,
+                target,
                 file,
                 renamed: false,
             }),
-            Err(error) => Err((name, error)),
+            Err(error) => Err((path, error)),
         }
     }
 
@@ -62,9 +67,9 @@ impl TemporaryFile {
         &self.path
     }
 
-    /// Gives the file its final name, and replaces a file of that name.
-    pub fn rename(mut self, to: &Path) -> io::Result<()> {
-        fs::rename(&self.path, to)?;
+    /// Gives the file the name of the output, and replaces a file of that name.
+    pub fn rename(mut self) -> io::Result<()> {
+        fs::rename(&self.path, &self.target)?;
         self.renamed = true;
         Ok(())
     }
@@ -95,20 +100,15 @@ impl Lock {
     /// if this exists and cannot be a lock, otherwise `path`. A file that is not empty is no lock that
     /// a killed program has left.
     pub fn of(path: &Path) -> Result<Self, (PathBuf, io::Error)> {
-        check_output(path).map_err(|error| (path.to_owned(), error))?;
         let check = |file: &File| match file.metadata()?.len() {
             0 => Ok(()),
             _ => Err(io::Error::other("it is not empty; expected no such file")),
         };
-        // Several links may lead to one file.
-        let opened = TemporaryFile::open(&canonical(path), ".lock", check);
-        opened
-            .map(|_file| Self { _file })
-            .map_err(|(file, error)| match error.kind() {
-                io::ErrorKind::WouldBlock => (path.to_owned(), error),
-                _ if !file.exists() => (path.to_owned(), error),
-                _ => (file, error),
-            })
+        let opened = TemporaryFile::open(path, ".lock", check);
+        opened.map(|_file| Self { _file }).map_err(|(file, error)| {
+            let is_lock = error.kind() == io::ErrorKind::WouldBlock || !file.exists();
+            (if is_lock { path.to_owned() } else { file }, error)
+        })
     }
 }
 
@@ -131,7 +131,7 @@ mod tests {
             for _ in 0..3000 {
                 if let Ok(mut file) = TemporaryFile::beside(&path, ".partial") {
                     file.file.write_all(&[number; BYTES]).expect("space");
-                    file.rename(&path).expect("the file that was created");
+                    file.rename().expect("the file that was created");
                     written.fetch_add(1, Ordering::Relaxed);
                 }
                 if let Ok(found) = fs::read(&path) {
@@ -146,5 +146,22 @@ mod tests {
         });
         assert!(written.into_inner() > 0);
         fs::remove_file(&path).expect("the last file");
+    }
+
+    #[test]
+    fn an_output_that_is_a_link_is_written_where_it_leads() {
+        let folder = env::temp_dir().join(format!("ferz-{}-link", process::id()));
+        fs::create_dir_all(&folder).expect("a folder for this test");
+        let [target, link] = ["target", "link"].map(|name| folder.join(name));
+        fs::write(&target, "old").expect("space");
+        // An earlier process with the same ID may have left it.
+        let _: io::Result<()> = fs::remove_file(&link);
+        std::os::unix::fs::symlink(&target, &link).expect("a link");
+        let mut file = TemporaryFile::beside(&link, ".partial").expect("a new file");
+        file.file.write_all(b"new").expect("space");
+        file.rename().expect("the file that was created");
+        assert_eq!(fs::read(&target).expect("the target"), b"new");
+        assert!(link.is_symlink());
+        fs::remove_dir_all(folder).expect("the folder of this test");
     }
 }

@@ -22,9 +22,9 @@ fn the_help_shows_the_script_that_is_tested() {
     assert!(help.contains(shown.trim_end()), "{help}");
 }
 
-/// The process that a script leaves behind keeps its output open.
+/// A process that the script has started keeps its output open.
 #[test]
-fn a_script_that_leaves_a_process_behind_answers_when_it_ends() {
+fn a_script_whose_child_keeps_running_answers_when_it_ends() {
     let ferz = env!("CARGO_BIN_EXE_ferz");
     for count in [
         format!("{ferz} perft $0 --fen \"$1\" --divide"),

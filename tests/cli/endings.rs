@@ -17,11 +17,11 @@ use crate::session::{PROGRAM, command_line};
 
 /// Returns a command that runs the program with these arguments and an empty input, and that kills it
 /// after a minute, with status 124. Otherwise, it could run for hours if the test fails.
-pub fn limited(arguments: &[&str]) -> Command {
-    let mut limited = Command::new("timeout");
-    limited.args(["60", PROGRAM]).args(arguments);
-    limited.env_remove("RUST_LOG").stdin(Stdio::null());
-    limited
+pub fn with_timeout(arguments: &[&str]) -> Command {
+    let mut program = Command::new("timeout");
+    program.args(["60", PROGRAM]).args(arguments);
+    program.env_remove("RUST_LOG").stdin(Stdio::null());
+    program
 }
 
 /// Every command that prints something.
@@ -115,7 +115,10 @@ fn a_count_ends_when_its_reader_has_gone() {
         &["perft", "--suite", &suite, "--json"],
         &["bench", "60"],
     ] {
-        let mut program = limited(arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let mut program = with_timeout(arguments)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut output = BufReader::new(program.stdout.take().unwrap());
         if arguments[0] == "bench" {
             // It has begun.
@@ -132,7 +135,7 @@ fn a_count_ends_when_its_reader_has_gone() {
             "results.suite",
             format!("{start} ;D1 20{first}\n{start} ;D12 1\n"),
         );
-        let mut program = limited(&["perft", "--suite", &suite]);
+        let mut program = with_timeout(&["perft", "--suite", &suite]);
         let program = program.stdout(Stdio::piped()).stderr(Stdio::null());
         let mut program = program.spawn().unwrap();
         let mut output = BufReader::new(program.stdout.take().unwrap());

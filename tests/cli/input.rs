@@ -6,7 +6,7 @@ use std::fs;
 use ferz::chess::Board;
 
 #[cfg(target_os = "linux")]
-use crate::endings::limited;
+use crate::endings::with_timeout;
 use crate::messages::file;
 use crate::subcommands::{
     FOREIGN_BOOK, assert_a_dash_is_standard_input, assert_accepted, assert_one_error, output,
@@ -41,7 +41,7 @@ fn a_named_pipe_is_refused_by_every_command_that_reads_a_file() {
         &["bisect", "--engine", engine, "--suite", &pipe],
     ]);
     // This command prints its name first.
-    let mut bench = limited(&["bench", "1", "1", "1", &pipe, "depth"]);
+    let mut bench = with_timeout(&["bench", "1", "1", "1", &pipe, "depth"]);
     let ended = bench.output().unwrap();
     let message =
         format!("ferz: bench: cannot read {pipe}: found a pipe or a device; expected a file\n");
@@ -106,7 +106,7 @@ fn the_log_is_not_standard_input() {
     let error = "the file is also standard input; expected another one; continuing without it";
     let content = "isready\n";
     let name = file("log.uci", content);
-    let mut engine = limited(&["--log-file", &name]);
+    let mut engine = with_timeout(&["--log-file", &name]);
     let ended = engine
         .stdin(fs::File::open(&name).unwrap())
         .output()
@@ -118,7 +118,7 @@ fn the_log_is_not_standard_input() {
 
     let content = format!("setoption name Debug Log File value {name}\nisready\n");
     fs::write(&name, &content).unwrap();
-    let mut engine = limited(&[]);
+    let mut engine = with_timeout(&[]);
     let ended = engine
         .stdin(fs::File::open(&name).unwrap())
         .output()

@@ -340,7 +340,7 @@ impl RecordWriter {
         self.write_bytes(&prefix(&self.header, self.start))?;
         let synced = self.file.file.sync_all();
         synced.map_err(cannot_write(self.file.path()))?;
-        let renamed = self.file.rename(&self.path);
+        let renamed = self.file.rename();
         renamed.map_err(cannot_write(&self.path))?;
         Ok(self.header)
     }

@@ -148,7 +148,7 @@ impl Arguments {
 /// Trains a network.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     arguments.check()?;
-    // Set before the lock, which Ctrl-C would otherwise leave behind.
+    // Before the lock, because a program that Ctrl-C kills does not remove the file of its lock.
     let stop = stop_flag();
     let _locks = arguments.lock_outputs()?;
     match arguments.settings.hidden {

@@ -33,17 +33,6 @@ mod tune;
 #[cfg(feature = "tune")]
 use std::fs;
 
-#[cfg(feature = "tune")]
-use messages::file;
-
-/// Returns the path of a file for one test, which does not exist yet.
-#[cfg(feature = "tune")]
-fn new_file(name: &str) -> String {
-    let path = file(name, "");
-    fs::remove_file(&path).unwrap();
-    path
-}
-
 /// Sets the node count of the bench in a state of `ferz-lab spsa run` or `ferz-lab screen` to 1, as if another
 /// version had written it. Returns the count before.
 #[cfg(feature = "tune")]

@@ -11,6 +11,7 @@ use crate::ends::{program, send};
 use crate::messages::file;
 use crate::session::{PROGRAM, command_line};
 use crate::subcommands::{assert_one_error, assert_pipes_are_refused, named_pipe};
+use crate::train::{data, no_file};
 
 /// A run that is killed at the end of a test, also of one that fails.
 struct Running(Child);
@@ -41,15 +42,6 @@ fn games(name: &str) -> String {
     let arguments = ["datagen", &path, "--games", "40", "--nodes", "10"];
     assert_eq!(command_line(&arguments).status, Some(0));
     path
-}
-
-/// Makes training data of 40 games, and returns the path of its file.
-fn training_data(name: &str) -> String {
-    let games = games(&format!("{name}.vf"));
-    let [training, held_out] = ["train", "held"].map(|part| file(&format!("{name}.{part}"), ""));
-    let arguments = ["data", &games, "--out", &training, "--held-out", &held_out];
-    assert_eq!(command_line(&arguments).status, Some(0));
-    training
 }
 
 /// Asserts that while a run with this file is stopped by SIGSTOP, a second run is refused and changes
@@ -90,9 +82,8 @@ pub fn assert_the_second_run_is_refused(state: &str, first: &[&str], second: &[&
 
 #[test]
 fn a_second_training_with_one_checkpoint_is_refused() {
-    let data = training_data("two-trainings");
-    let checkpoint = file("two-trainings.checkpoint", "");
-    fs::remove_file(&checkpoint).unwrap();
+    let [data, _] = data("two-trainings");
+    let checkpoint = no_file("two-trainings.checkpoint");
     let options = [
         "--hidden",
         "16",
@@ -109,9 +100,8 @@ fn a_second_training_with_one_checkpoint_is_refused() {
 /// The second one names the checkpoint by a link.
 #[test]
 fn a_second_training_with_a_link_to_the_checkpoint_is_refused() {
-    let data = training_data("linked");
-    let checkpoint = file("linked.checkpoint", "");
-    fs::remove_file(&checkpoint).unwrap();
+    let [data, _] = data("linked");
+    let checkpoint = no_file("linked.checkpoint");
     let link = checkpoint.clone() + ".link";
     // A failed run of the test may have left it.
     let _: Result<(), _> = fs::remove_file(&link);
@@ -154,9 +144,8 @@ fn a_second_datagen_with_one_file_is_refused() {
 /// The lock file of a killed program has no owner.
 #[test]
 fn the_lock_file_of_a_killed_training_does_no_harm() {
-    let data = training_data("killed-training");
-    let checkpoint = file("killed-training.checkpoint", "");
-    fs::remove_file(&checkpoint).unwrap();
+    let [data, _] = data("killed-training");
+    let checkpoint = no_file("killed-training.checkpoint");
     let lock = checkpoint.clone() + ".lock";
     fs::write(&lock, "").unwrap();
     let options = [
@@ -215,7 +204,7 @@ fn datagen_replaces_only_the_beginning_of_its_own_first_game() {
     }
 }
 
-/// The games are read so many times that the program is still at work.
+/// The games are read 5,000 times, so the program has not ended before the signal.
 #[test]
 fn sigterm_leaves_no_temporary_files() {
     let games = games("terminated.vf");
@@ -236,7 +225,7 @@ fn sigterm_leaves_no_temporary_files() {
 }
 
 /// Runs the program after a command of the shell that limits resources.
-fn limited(limit: &str, arguments: &[&str]) -> Output {
+fn run_with_limit(limit: &str, arguments: &[&str]) -> Output {
     let script = format!("{limit}; exec \"$0\" \"$@\"");
     let shell = Command::new("sh")
         .args(["-c", &script, PROGRAM])
@@ -247,7 +236,7 @@ fn limited(limit: &str, arguments: &[&str]) -> Output {
 
 #[test]
 fn too_few_threads_are_one_message() {
-    let (games, data) = (games("few-threads.vf"), training_data("few-threads-data"));
+    let (games, [data, _]) = (games("few-threads-games.vf"), data("few-threads"));
     for arguments in [
         // Small gradients, so that the stacks need the memory.
         &[
@@ -262,7 +251,7 @@ fn too_few_threads_are_one_message() {
         ][..],
         &["tune", &games, "--epochs", "1", "--threads", "500"],
     ] {
-        let ended = limited("ulimit -v 524288", arguments);
+        let ended = run_with_limit("ulimit -v 524288", arguments);
         let errors = String::from_utf8(ended.stderr).unwrap();
         let start = "ferz-lab: cannot start 500 threads; the system provides only ";
         let started = errors
@@ -276,9 +265,9 @@ fn too_few_threads_are_one_message() {
 
 #[test]
 fn a_training_needs_no_large_stack() {
-    let data = training_data("small-stack");
+    let [data, _] = data("small-stack");
     let arguments = ["train", &data, "--epochs", "1"];
-    let ended = limited("ulimit -s 256", &arguments);
+    let ended = run_with_limit("ulimit -s 256", &arguments);
     let errors = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(0), "{errors}");
 }

@@ -1,7 +1,7 @@
 //! `ferz-lab screen`: the effects of changes of the search parameters.
 
-use crate::new_file;
 use crate::session::{Ended, command_line};
+use crate::train::no_file;
 
 /// Arguments of a short screening.
 const SHORT: [&str; 6] = [
@@ -25,7 +25,7 @@ fn screen(state: &str, more: &[&str]) -> Ended {
 
 #[test]
 fn a_screening_lists_its_factors_and_gives_the_same_results_on_any_number_of_threads() {
-    let one = new_file("screen-one.json");
+    let one = no_file("screen-one.json");
     let ended = screen(&one, &[]);
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{ended:?}");
     assert!(ended.lines[0].starts_with("Factor "), "{ended:?}");
@@ -39,7 +39,7 @@ fn a_screening_lists_its_factors_and_gives_the_same_results_on_any_number_of_thr
         ["razoring_depth=1,razoring_base=60", "see_pawn=120"]
     );
     assert_eq!(ended.lines[3], "Games: 16");
-    let two = new_file("screen-two.json");
+    let two = no_file("screen-two.json");
     assert_eq!(screen(&two, &["--threads=2"]).status, Some(0));
     let read = |file: &str| crate::fs::read_to_string(file).unwrap();
     assert_eq!(read(&one), read(&two));
@@ -47,7 +47,7 @@ fn a_screening_lists_its_factors_and_gives_the_same_results_on_any_number_of_thr
 
 #[test]
 fn a_screening_can_be_made_longer() {
-    let (parts, whole) = (new_file("screen-parts.json"), new_file("screen-whole.json"));
+    let (parts, whole) = (no_file("screen-parts.json"), no_file("screen-whole.json"));
     assert_eq!(screen(&parts, &["--games=6"]).status, Some(0));
     let ended = screen(&parts, &[]);
     assert_eq!(ended.lines[3], "Games: 16");
@@ -62,7 +62,7 @@ fn a_screening_can_be_made_longer() {
 
 #[test]
 fn the_results_of_another_screening_are_refused() {
-    let state = new_file("screen-settings.json");
+    let state = no_file("screen-settings.json");
     assert_eq!(screen(&state, &["--games=2"]).status, Some(0));
     let before = crate::fs::read(&state).unwrap();
     for (argument, message) in [
@@ -90,7 +90,7 @@ fn the_results_of_another_screening_are_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_second_screening_with_one_state_is_refused() {
-    let state = new_file("screen-two-runs.json");
+    let state = no_file("screen-two-runs.json");
     let run = |games| {
         [
             "screen",
@@ -108,7 +108,7 @@ fn a_second_screening_with_one_state_is_refused() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_interrupted_screening_prints_its_results() {
-    let state = new_file("screen-interrupted.json");
+    let state = no_file("screen-interrupted.json");
     let words = [
         "screen",
         &state,

@@ -83,7 +83,7 @@ const SHORT: [&str; 8] = [
 /// Returns the arguments of a short run with this state, after removing an older state.
 #[cfg(feature = "tune")]
 fn short_run(name: &str) -> (String, Vec<String>) {
-    let state = crate::new_file(name);
+    let state = crate::train::no_file(name);
     let words = ["spsa", "run", &state].into_iter().chain(SHORT);
     let words = words.map(str::to_owned).collect();
     (state, words)
@@ -99,7 +99,7 @@ fn run(arguments: &[String]) -> Ended {
 #[test]
 fn a_run_gives_the_same_state_on_any_number_of_threads_and_prints_the_values() {
     let (state, arguments) = short_run("spsa-one.json");
-    let plot = crate::file("spsa-one.svg", "");
+    let plot = crate::messages::file("spsa-one.svg", "");
     let ended = run(&[arguments, vec!["--plot".to_owned(), plot.clone()]].concat());
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{ended:?}");
     assert!(ended.lines[0].starts_with("Parameter "), "{ended:?}");
@@ -165,7 +165,7 @@ fn a_state_of_other_settings_is_refused() {
 #[cfg(all(target_os = "linux", feature = "tune"))]
 #[test]
 fn a_second_run_with_one_state_is_refused() {
-    let state = crate::new_file("spsa-two-runs.json");
+    let state = crate::train::no_file("spsa-two-runs.json");
     let run = |games| {
         let options = [
             "--params=see_pawn",

@@ -1,9 +1,8 @@
 //! `ferz-lab train`: its messages, the network that it writes, and what it continues.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
+#[cfg(target_os = "linux")]
+use std::process::Stdio;
 
 use ferz::eval::network::NetworkFile;
 use ferz::eval::network::architecture::HIDDEN;
@@ -11,6 +10,10 @@ use ferz::score::Score;
 use ferz_lab::data::{Labels, RecordFile, RecordWriter};
 use serde_json::{Value, json};
 
+#[cfg(target_os = "linux")]
+use crate::endings::wait_for;
+#[cfg(target_os = "linux")]
+use crate::ends::{interrupt, program};
 use crate::messages::file;
 use crate::session::command_line;
 use crate::subcommands::{assert_one_error, output};
@@ -228,18 +231,9 @@ fn an_interrupted_training_exits_with_130_and_is_continued_by_the_same_command()
     let checkpoint = no_file("train-on.checkpoint");
     let options = ["--epochs", "1000000", "--checkpoint", &checkpoint];
     let arguments = [&["train", "--threads", "1", &training][..], &options].concat();
-    let mut program = Command::new(env!("CARGO_BIN_EXE_ferz-lab"))
-        .args(&arguments)
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    while fs::metadata(&checkpoint).is_err() {
-        assert!(program.try_wait().unwrap().is_none());
-        thread::sleep(Duration::from_millis(1));
-    }
-    let number = program.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &number]).status();
-    assert!(sent.unwrap().success());
+    let mut program = program(&arguments).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for(&mut program, || fs::exists(&checkpoint).unwrap());
+    interrupt(&program);
     let ended = program.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(130));
     let errors = String::from_utf8(ended.stderr).unwrap();
