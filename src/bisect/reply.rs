@@ -2,9 +2,9 @@
 //!
 //! There is no standard. Stockfish prints `e2e4: 600` for each move, then `Nodes searched: 8902`.
 //! Others number the moves, write `e2e4 - 600`, `e7e8=Q 1` or `O-O`, and use other words for the
-//! total. Each line is parsed as a move with its count, a total, or something else. If counts come
-//! before it, a number that is parsed as a total by mistake does no harm: the reply is complete
-//! only if a total is the sum of the counts.
+//! total. Each line is parsed as a move with its count, a move whose count cannot be read, a total,
+//! or something else. A number that is parsed as a total by mistake does no harm after counts: the
+//! reply is complete only if a total is the sum of the counts.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
 
 /// A line of output.
