@@ -19,14 +19,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..Limits::default()
     };
     let result = searcher.search(Position::new(board), limits);
-    let Some(line) = result.last_line() else {
+    let Some(variation) = result.last_variation() else {
         println!("no legal moves");
         return Ok(());
     };
     // Centipawns, or a mate score, from the point of view of the side to move.
-    println!("depth {}, score {}", line.depth, line.score);
+    println!("depth {}, score {}", variation.depth, variation.score);
     let mut board = board;
-    for &mv in &line.pv {
+    for &mv in &variation.pv {
         println!("{}", San::new(&board, mv));
         board = board.after(mv);
     }

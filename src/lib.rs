@@ -90,4 +90,4 @@ pub mod uci;
 
 #[cfg(feature = "engine")]
 #[doc(inline)]
-pub use search::{Line, SearchResult, limits::Limits, solo::Solo};
+pub use search::{SearchResult, Variation, limits::Limits, solo::Solo};

@@ -104,7 +104,7 @@ fn errors<'a>(events: &'a [Event]) -> Vec<&'a str> {
 
 /// Returns whether the event is a search line of this depth.
 fn is_line(event: &Event, depth: u32) -> bool {
-    matches!(event, Event::Line { line, .. } if line.depth == depth)
+    matches!(event, Event::Variation { line, .. } if line.depth == depth)
 }
 
 const IN_A_SEARCH: &str =
@@ -134,7 +134,7 @@ fn a_search_that_panics_returns_the_best_move_so_far_and_the_next_search_works()
 
 #[test]
 fn a_search_that_panics_before_its_first_line_returns_a_legal_move() {
-    let buggy = Buggy::start(|event| matches!(event, Event::Line { .. }));
+    let buggy = Buggy::start(|event| matches!(event, Event::Variation { .. }));
     let legal: Vec<String> = Board::default()
         .legal_moves()
         .iter()

@@ -8,13 +8,13 @@ use ferz::chess::{Board, Move, Position};
 use ferz::eval::endgame::KNOWN_WIN;
 use ferz::eval::evaluate;
 use ferz::score::{MATE_BOUND, Score};
-use ferz::search::Job;
+use ferz::search::SearchRequest;
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
 
 /// Returns the best move of a search with `nodes` nodes.
 fn best_move(pool: &mut Pool, position: &Position, nodes: u64) -> Move {
-    let result = pool.search(Job::new(position.clone(), Limits::nodes(nodes)));
+    let result = pool.search(SearchRequest::new(position.clone(), Limits::nodes(nodes)));
     let best_move = result.expect("a thread is available").best_move;
     best_move.expect("there is a legal move")
 }

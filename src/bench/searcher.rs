@@ -12,7 +12,7 @@ use crate::engine::TaskInput;
 use crate::search::limits::Limits;
 use crate::search::pool::Pool;
 use crate::search::solo::Solo;
-use crate::search::{Job, Report};
+use crate::search::{Report, SearchRequest};
 use crate::support::memory::OutOfMemory;
 use crate::support::threads::TooFewThreads;
 
@@ -61,24 +61,28 @@ impl<'a> Searcher<'a> {
         match self {
             Self::One(solo) => Ok(solo.search(position, limits).nodes),
             Self::Several(pool, input) => {
-                let mut job = Job::new(position, limits);
-                job.params.clone_from(&input.params);
-                search_in_pool(pool, job, &input.stop)
+                let mut request = SearchRequest::new(position, limits);
+                request.params.clone_from(&input.params);
+                search_in_pool(pool, request, &input.stop)
             }
         }
     }
 }
 
-fn search_in_pool(pool: &mut Pool, job: Job, stop: &AtomicBool) -> Result<u64, TooFewThreads> {
+fn search_in_pool(
+    pool: &mut Pool,
+    request: SearchRequest,
+    stop: &AtomicBool,
+) -> Result<u64, TooFewThreads> {
     let (done, ended) = bounded(1);
-    pool.start_search(Job {
+    pool.start_search(SearchRequest {
         reporter: Arc::new(move |report| {
-            if let Report::Best { .. } = report {
+            if let Report::BestMove { .. } = report {
                 // Sending cannot fail: the receiver lives until the search has ended.
                 let _: Result<(), _> = done.send(());
             }
         }),
-        ..job
+        ..request
     })?;
     while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
         if stop.load(Ordering::Relaxed) {

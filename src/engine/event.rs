@@ -11,7 +11,7 @@ use super::options::Declaration;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Board, Move, Termination};
 use crate::eval::network::Network;
-use crate::search::Line;
+use crate::search::Variation;
 
 /// One output of the engine.
 #[derive(Clone, Debug)]
@@ -21,8 +21,8 @@ pub enum Event {
     /// Reply to [`Command::IsReady`](super::Command::IsReady).
     Ready,
     /// A variation found by the search.
-    Line {
-        line: Line,
+    Variation {
+        line: Variation,
         /// The moves of the variation, with castling in the notation of the game.
         pv: Vec<CoordinateMove>,
         /// Probabilities of win, draw and loss, in permille; `None` if they are turned off.

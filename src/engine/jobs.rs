@@ -18,7 +18,7 @@ use crate::perft::parallel::{Method, PerftProgress, divide_parallel};
 use crate::search::limits::Limits;
 use crate::search::strength::Strength;
 use crate::search::time::TimeLimits;
-use crate::search::{Job, Report, Reporter, Shared};
+use crate::search::{Report, Reporter, SearchRequest, Shared};
 use crate::support::panics::{self, A_BUG};
 
 /// Nodes to search after a `go` whose limits were all malformed.
@@ -58,13 +58,13 @@ impl Engine {
             ended,
         };
         self.emit(Event::Started);
-        let started = self.pool.start_search(Job {
+        let started = self.pool.start_search(SearchRequest {
             position: self.position.clone(),
             limits,
             search_moves,
             time,
             started: received,
-            lines: self.options.lines,
+            multi_pv: self.options.lines,
             params: self.options.params.clone(),
             reporter,
         });
@@ -147,9 +147,9 @@ impl Engine {
         let reporter: Reporter = Arc::new(move |report| {
             let _running = &running;
             let write = |mv| CoordinateMove::new(mv, notation);
-            let is_last = matches!(report, Report::Best { .. });
+            let is_last = matches!(report, Report::BestMove { .. });
             output(match report {
-                Report::Line(line) => Event::Line {
+                Report::Variation(line) => Event::Variation {
                     pv: line.pv.iter().copied().map(write).collect(),
                     wdl: show_wdl.then(|| winning_chances(line.score)),
                     line,
@@ -164,7 +164,7 @@ impl Engine {
                 Report::Bug => Event::Error(format!(
                     "go: the search hit {A_BUG}; playing the best move so far"
                 )),
-                Report::Best { mv, ponder } => Event::BestMove {
+                Report::BestMove { mv, ponder } => Event::BestMove {
                     mv: mv.map(write),
                     ponder: ponder.map(write),
                 },

@@ -10,7 +10,6 @@
 
 use std::ops::RangeInclusive;
 
-use super::job::{Job, Searched, Stopped};
 use super::limits::Limits;
 use super::mate::{MateProof, MateSearch};
 use super::node::is_decided;
@@ -18,6 +17,7 @@ use super::params::{
     aspiration_decided_delta, aspiration_delta, aspiration_depth, aspiration_growth,
     fail_high_reduction_max,
 };
+use super::request::{SearchRequest, Searched, Stopped};
 use super::root_move::{RootMove, sort};
 use super::worker::Worker;
 use crate::score::{
@@ -34,17 +34,17 @@ const MAX_DELTA: Score = 600;
 
 impl Worker {
     /// Searches the root position at increasing depths until a limit is reached.
-    pub(super) fn iterative_deepening(&mut self, job: &Job) {
-        let deepest = MAX_PLY.min(job.limits.depth.unwrap_or(u32::MAX) as usize);
+    pub(super) fn iterative_deepening(&mut self, request: &SearchRequest) {
+        let deepest = MAX_PLY.min(request.limits.depth.unwrap_or(u32::MAX) as usize);
         // Threads with odd IDs start at depth 2, so that threads search different depths.
         let shallowest = 1 + self.id % 2;
-        let mate = job.limits.mate.filter(|_| self.is_main());
+        let mate = request.limits.mate.filter(|_| self.is_main());
         let mut mate_search = mate.map(MateSearch::new);
         let mut depth = 0;
         while depth < deepest.max(shallowest) as u32 {
             depth = (depth + 1).max(shallowest as u32);
             let mut last_known = self.root_moves.clone();
-            let done = self.iterate(job, depth, &mut last_known);
+            let done = self.iterate(request, depth, &mut last_known);
             self.publish_nodes();
             if done.is_ok() {
                 self.completed_depth = depth;
@@ -53,12 +53,12 @@ impl Worker {
             }
             if self.is_main() {
                 // Even without a new result, this reports the final node count.
-                self.report_lines(job);
+                self.report_lines(request);
             }
-            if done.is_err() || self.has_found_mate(job) || self.should_stop(job, depth) {
+            if done.is_err() || self.has_found_mate(request) || self.should_stop(request, depth) {
                 return;
             }
-            if mate.is_some() && self.search_for_mate(job, &mut mate_search) {
+            if mate.is_some() && self.search_for_mate(request, &mut mate_search) {
                 return;
             }
         }
@@ -66,14 +66,14 @@ impl Worker {
 
     /// Returns whether this thread has found a mate as short as `go mate` requests. If so,
     /// stops all threads.
-    fn has_found_mate(&self, job: &Job) -> bool {
+    fn has_found_mate(&self, request: &SearchRequest) -> bool {
         let found = match Meaning::of(self.root_moves[0].score) {
             Meaning::Mate(moves) if moves > 0 => moves as u32,
             _ => return false,
         };
         // With several lines, only the main thread's result is used.
         let counts = self.is_main() || self.multi_pv == 1;
-        let has_found = counts && job.limits.mate.is_some_and(|limit| found <= limit);
+        let has_found = counts && request.limits.mate.is_some_and(|limit| found <= limit);
         if has_found {
             self.shared.reach_limit();
         }
@@ -83,14 +83,19 @@ impl Worker {
     /// Runs one iteration: searches the best line, then the best of the other moves, and so on.
     /// `last_known` holds the root moves to use if the iteration is stopped before it has a
     /// result.
-    fn iterate(&mut self, job: &Job, depth: u32, last_known: &mut Vec<RootMove>) -> Searched<()> {
+    fn iterate(
+        &mut self,
+        request: &SearchRequest,
+        depth: u32,
+        last_known: &mut Vec<RootMove>,
+    ) -> Searched<()> {
         for root in &mut self.root_moves {
             root.score = -INFINITY;
             root.depth = depth;
         }
         for first in 0..self.multi_pv {
             self.selective_depth = 0;
-            self.search_line(job, depth, first, last_known)?;
+            self.search_line(request, depth, first, last_known)?;
         }
         // A later line may have a better score than an earlier one.
         sort(&mut self.root_moves[..self.multi_pv]);
@@ -100,7 +105,7 @@ impl Worker {
     /// Searches for the best of the root moves from index `first` on, with aspiration windows.
     fn search_line(
         &mut self,
-        job: &Job,
+        request: &SearchRequest,
         depth: u32,
         first: usize,
         last_known: &mut Vec<RootMove>,
@@ -108,7 +113,7 @@ impl Worker {
         let mut window = Window::new(depth, last_known[first].score);
         let mut reduction = 0;
         loop {
-            let score = self.search_root(job, depth as i32 - reduction, first, window)?;
+            let score = self.search_root(request, depth as i32 - reduction, first, window)?;
             let bound = window.bound(score);
             match bound {
                 Bound::Exact => return Ok(()),
@@ -122,24 +127,28 @@ impl Worker {
                     reduction = (reduction + 1).min(fail_high_reduction_max());
                 }
             }
-            self.report_bound(job, first, score, bound);
+            self.report_bound(request, first, score, bound);
             window.widen(score);
         }
     }
 
     /// Continues the mate search for its share of the nodes. Returns whether the search is over.
-    fn search_for_mate(&mut self, job: &Job, mate_search: &mut Option<MateSearch>) -> bool {
+    fn search_for_mate(
+        &mut self,
+        request: &SearchRequest,
+        mate_search: &mut Option<MateSearch>,
+    ) -> bool {
         let Some(search) = mate_search else {
-            return self.is_done_without_mate(job);
+            return self.is_done_without_mate(request);
         };
-        let proof = search.attempt(self, job);
+        let proof = search.attempt(self, request);
         self.publish_nodes();
         match proof {
             Ok(MateProof::Unknown) => false,
             Ok(MateProof::NoMate) => {
                 *mate_search = None;
                 self.mate_ruled_out = true;
-                self.is_done_without_mate(job)
+                self.is_done_without_mate(request)
             }
             Ok(MateProof::Mate(moves, line)) => {
                 let is_first = |root: &RootMove| root.mv == line[0];
@@ -148,12 +157,12 @@ impl Worker {
                 let score = mate_in(2 * usize::from(moves) - 1);
                 let root = &mut self.root_moves[0];
                 root.set_result(score, root.selective_depth.max(line.len()), &line);
-                self.report_lines(job);
+                self.report_lines(request);
                 true
             }
             Err(Stopped) => {
                 // The last report includes the nodes of the mate search.
-                self.report_lines(job);
+                self.report_lines(request);
                 true
             }
         }
@@ -163,13 +172,13 @@ impl Worker {
     /// limits, it continues until one of them is reached. Otherwise, it continues to a moderate
     /// depth, so that it can choose a move. If the side to move is being mated, it also continues
     /// until the length of that mate is settled.
-    fn is_done_without_mate(&self, job: &Job) -> bool {
-        let moves = job.limits.mate.unwrap_or_default();
+    fn is_done_without_mate(&self, request: &SearchRequest) -> bool {
+        let moves = request.limits.mate.unwrap_or_default();
         let others = Limits {
             mate: None,
-            ..job.limits.clone()
+            ..request.limits.clone()
         };
-        let has_other_limit = others.infinite || others.has_end(job.position.side_to_move());
+        let has_other_limit = others.infinite || others.has_end(request.position.side_to_move());
         let best = &self.root_moves[0];
         let depth = (2 * moves).clamp(*DEPTH_WITHOUT_MATE.start(), *DEPTH_WITHOUT_MATE.end());
         !has_other_limit
@@ -188,7 +197,7 @@ impl Worker {
 
     /// Returns whether the search should end after this iteration, although no hard limit has been
     /// reached.
-    fn should_stop(&mut self, job: &Job, depth: u32) -> bool {
+    fn should_stop(&mut self, request: &SearchRequest, depth: u32) -> bool {
         if !self.is_main() {
             return false;
         }
@@ -199,21 +208,24 @@ impl Worker {
         // With a clock, a forced move or a proved mate needs no more time. The PV may be shorter
         // than the mate, so the distance to mate is taken from the score.
         let mate_proved = plies_to_mate(best.score).is_some_and(|plies| depth as usize > plies + 1);
-        let on_clock = job.time.soft.is_some() && (self.root_moves.len() == 1 || mate_proved);
-        let limited = job.limits.depth.is_some() || job.time.hard.is_some();
+        let on_clock = request.time.soft.is_some() && (self.root_moves.len() == 1 || mate_proved);
+        let limited = request.limits.depth.is_some() || request.time.hard.is_some();
         let settled = on_clock || limited && self.lines().iter().all(is_settled_mate);
         let node_limits = [
-            job.limits.soft_nodes,
-            job.limits.strength.map(|strength| strength.nodes),
+            request.limits.soft_nodes,
+            request.limits.strength.map(|strength| strength.nodes),
         ];
         let is_reached = |&limit: &u64| self.shared.total_nodes() >= limit;
         let out_of_nodes = node_limits.iter().flatten().any(is_reached);
         // This includes the time spent pondering.
-        let elapsed = job.started.elapsed();
-        let enough =
-            settled || out_of_nodes || job.time.soft_limit_passed(elapsed, &self.iteration_stats);
+        let elapsed = request.started.elapsed();
+        let enough = settled
+            || out_of_nodes
+            || request
+                .time
+                .soft_limit_passed(elapsed, &self.iteration_stats);
         self.stop_on_ponder_hit = enough;
-        enough && self.our_time(job).is_some()
+        enough && self.our_time(request).is_some()
     }
 }
 

@@ -6,10 +6,10 @@
 
 use std::ops::ControlFlow;
 
-use super::job::{Job, Searched};
 use super::node::{Candidate, Node, NodeInfo};
 use super::params::*;
 use super::reductions::PLY;
+use super::request::{SearchRequest, Searched};
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{Bound, Score, is_mate};
@@ -22,7 +22,7 @@ impl Worker {
     /// a multi-cut, returns `Break` with the score of the node.
     pub(super) fn extension(
         &mut self,
-        job: &Job,
+        request: &SearchRequest,
         node: Node,
         info: &NodeInfo,
         mv: Move,
@@ -42,7 +42,7 @@ impl Worker {
         let beta = entry.score - margin * node.depth / 16;
         self.stack[node.ply].excluded_move = Some(mv);
         let others = node.with_null_window(beta - 1, (node.depth - 1) / 2);
-        let score = self.negamax(job, others);
+        let score = self.negamax(request, others);
         self.stack[node.ply].excluded_move = None;
         let score = score?;
         Ok(if score < beta {

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use super::job::{Job, Report};
 use super::move_picker::MoveStack;
+use super::request::{Report, SearchRequest};
 use super::root::root_moves;
 use super::root_move::RootMove;
 use super::time::IterationStats;
@@ -27,30 +27,30 @@ const VOTE_BASE: Score = 20;
 
 impl Worker {
     /// Searches on this thread alone, and reports lines and the best move.
-    pub fn search(&mut self, job: &Job) {
-        self.search_root_position(job);
-        self.answer(job);
+    pub fn search(&mut self, request: &SearchRequest) {
+        self.search_root_position(request);
+        self.answer(request);
     }
 
     /// Searches as the main thread, takes the votes of the helpers, and reports the best move.
-    pub(super) fn search_as_main(&mut self, job: &Job, helpers: &Receiver<RootMove>) {
-        self.search_root_position(job);
+    pub(super) fn search_as_main(&mut self, request: &SearchRequest, helpers: &Receiver<RootMove>) {
+        self.search_root_position(request);
         // This also stops the helpers.
         self.shared.reach_limit();
         let deadline = Instant::now() + VOTE_TIMEOUT;
         let found = std::iter::from_fn(|| helpers.recv_deadline(deadline).ok());
-        self.take_votes(job, &found.collect::<Vec<RootMove>>());
-        self.answer(job);
+        self.take_votes(request, &found.collect::<Vec<RootMove>>());
+        self.answer(request);
     }
 
     /// Searches as a helper thread, and sends the best line to the main thread if an iteration was
     /// completed. With limited strength, helpers do not search, because they would use up the
     /// node limit.
-    pub(super) fn search_as_helper(&mut self, job: &Job, main: &Sender<RootMove>) {
-        if job.limits.strength.is_some() {
+    pub(super) fn search_as_helper(&mut self, request: &SearchRequest, main: &Sender<RootMove>) {
+        if request.limits.strength.is_some() {
             return;
         }
-        self.search_root_position(job);
+        self.search_root_position(request);
         if let Some(best) = self.root_moves.first().filter(|_| self.completed_depth > 0) {
             // The main thread may have answered without this vote.
             let _: Result<(), _> = main.send(best.clone());
@@ -60,22 +60,22 @@ impl Worker {
     /// Replaces the best line by the winner of the vote. There is no vote with a depth limit or
     /// several lines, because the result of the main thread is what was requested. With `go mate`,
     /// a depth limit does not prevent the vote, because the mate may come from any thread.
-    fn take_votes(&mut self, job: &Job, found: &[RootMove]) {
-        let limits = &job.limits;
+    fn take_votes(&mut self, request: &SearchRequest, found: &[RootMove]) {
+        let limits = &request.limits;
         if limits.depth.is_some() && limits.mate.is_none() || self.multi_pv != 1 {
             return;
         }
         if let Some(winner) = winner(&self.root_moves[0], found) {
             self.root_moves.retain(|root| root.mv != winner.mv);
             self.root_moves.insert(0, winner);
-            self.report_line(job, 0);
+            self.report_line(request, 0);
         }
     }
 
-    /// Prepares the worker for a job, and searches its position until a limit is reached.
-    fn search_root_position(&mut self, job: &Job) {
-        job.params.apply();
-        self.position = job.position.clone();
+    /// Prepares the worker for a request, and searches its position until a limit is reached.
+    fn search_root_position(&mut self, request: &SearchRequest) {
+        request.params.apply();
+        self.position = request.position.clone();
         self.nodes = 0;
         self.moves = MoveStack::default();
         self.next_limit_check = 0;
@@ -83,15 +83,17 @@ impl Worker {
         self.mate_ruled_out = false;
         self.stop_on_ponder_hit = false;
         self.completed_depth = 0;
-        self.root_moves = root_moves(job, self.evaluator.network());
-        self.rank_root_moves(job);
-        let strength = job.limits.strength;
-        let lines = strength.map_or(job.lines, |strength| strength.lines(job.lines));
+        self.root_moves = root_moves(request, self.evaluator.network());
+        self.rank_root_moves(request);
+        let strength = request.limits.strength;
+        let lines = strength.map_or(request.multi_pv, |strength| {
+            strength.lines(request.multi_pv)
+        });
         self.multi_pv = lines.max(1).min(self.root_moves.len());
         if !self.root_moves.is_empty() {
-            self.iterative_deepening(job);
+            self.iterative_deepening(request);
         } else if self.is_main() {
-            (job.reporter)(Report::NoMoves {
+            (request.reporter)(Report::NoMoves {
                 in_check: self.position.is_in_check(),
             });
         }

@@ -8,7 +8,7 @@
 //! results by position.
 //! See <https://www.chessprogramming.org/Mate_Search>.
 
-use super::job::{Job, Searched, Stopped};
+use super::request::{SearchRequest, Searched, Stopped};
 use super::tt::tt_key;
 use super::worker::Worker;
 use crate::chess::{CheckSquares, FIFTY_MOVE_PLIES, Key, Move, Position};
@@ -92,30 +92,35 @@ impl MateSearch {
 
     /// Continues the search until it has a result or has used its share of the nodes. It takes
     /// turns with the ordinary search.
-    pub fn attempt(&mut self, worker: &mut Worker, job: &Job) -> Searched<MateProof> {
+    pub fn attempt(&mut self, worker: &mut Worker, request: &SearchRequest) -> Searched<MateProof> {
         let before = worker.nodes;
         let ordinary = before - self.nodes;
         let allowed = (ordinary / ORDINARY_NODES_PER_NODE).max(FIRST_BUDGET);
         let end = before + allowed.saturating_sub(self.nodes);
-        let proof = self.rounds(worker, job, end);
+        let proof = self.rounds(worker, request, end);
         self.nodes += worker.nodes - before;
         proof
     }
 
     /// Runs both rounds. Each may use half of the nodes up to `end`.
-    fn rounds(&mut self, worker: &mut Worker, job: &Job, end: u64) -> Searched<MateProof> {
+    fn rounds(
+        &mut self,
+        worker: &mut Worker,
+        request: &SearchRequest,
+        end: u64,
+    ) -> Searched<MateProof> {
         let middle = u64::midpoint(worker.nodes, end);
         for (round, end) in [(Round::Checks, middle), (Round::AllMoves, end)] {
             let next = self.next[round as usize];
             let mut attack = Attack {
-                position: job.position.clone(),
+                position: request.position.clone(),
                 replies: [None; MAX_PLY + 2],
                 end,
                 checks_only: round == Round::Checks,
                 max_moves: self.moves,
                 table: &mut self.table,
                 worker,
-                job,
+                request,
             };
             for moves in next..=self.moves {
                 match attack.mate(moves, 0) {
@@ -146,14 +151,14 @@ struct Attack<'a> {
     max_moves: u8,
     table: &'a mut [Entry],
     worker: &'a mut Worker,
-    job: &'a Job,
+    request: &'a SearchRequest,
 }
 
 impl Attack<'_> {
     /// Counts a node, and checks the limits and the budget.
     fn count_node(&mut self) -> Result<(), Interruption> {
         self.worker
-            .count_node(self.job)
+            .count_node(self.request)
             .map_err(|Stopped| Interruption::Stopped)?;
         if self.worker.nodes >= self.end {
             return Err(Interruption::Budget);
@@ -249,13 +254,13 @@ impl Attack<'_> {
         let entry = self.worker.shared.tt.probe(tt_key(&self.position), 0);
         let tt_move = entry.and_then(|entry| entry.mv);
         let checks = CheckSquares::of(board);
-        let is_root = self.position.moves_made() == self.job.position.moves_made();
+        let is_root = self.position.moves_made() == self.request.position.moves_made();
         let mut attacks: Vec<(u64, Move)> = Vec::new();
         for mv in board.legal_moves() {
             /// More than the number of replies to any move.
             const MANY: u64 = 1_000;
             let rank = match checks.is_given_by(board, board.piece_move(mv)) {
-                _ if is_root && !self.job.considers(mv) => continue,
+                _ if is_root && !self.request.considers(mv) => continue,
                 true if moves == 1 => 0,
                 _ if moves == 1 => continue,
                 _ if Some(mv) == known || Some(mv) == tt_move => 0,
@@ -335,12 +340,12 @@ mod tests {
     fn proof(fen: &str, moves: u32) -> MateProof {
         let mut worker = Worker::for_test();
         let position = Position::new(fen.parse().expect("legal"));
-        let job = Job::new(position, Limits::default());
+        let request = SearchRequest::new(position, Limits::default());
         let mut search = MateSearch::new(moves);
         for _ in 0..3 {
             // Nodes of the ordinary search between attempts.
             worker.nodes += 1_000_000;
-            let proof = search.attempt(&mut worker, &job);
+            let proof = search.attempt(&mut worker, &request);
             if proof != Ok(MateProof::Unknown) {
                 return proof.expect("nothing stops it");
             }
@@ -363,13 +368,16 @@ mod tests {
     #[test]
     fn the_mate_search_has_one_node_for_two_of_the_ordinary_search() {
         let mut worker = Worker::for_test();
-        let job = Job::new(Position::default(), Limits::default());
+        let request = SearchRequest::new(Position::default(), Limits::default());
         let mut search = MateSearch::new(20);
         let mut ordinary = 0;
         for nodes in [30_000, 100_000, 500_000] {
             worker.nodes += nodes;
             ordinary += nodes;
-            assert_eq!(search.attempt(&mut worker, &job), Ok(MateProof::Unknown));
+            assert_eq!(
+                search.attempt(&mut worker, &request),
+                Ok(MateProof::Unknown)
+            );
             let proof = worker.nodes - ordinary;
             assert!(
                 proof <= ordinary / 2 && proof > ordinary / 2 - 10,

@@ -1,6 +1,6 @@
 //! The search: finds the best move of a position and its score. It does not depend on UCI.
 //!
-//! A [`Job`] goes to a [`pool`] of threads, or to a [`solo`] searcher. Each thread has a `worker`, and
+//! A [`SearchRequest`] goes to a [`pool`] of threads, or to a [`solo`] searcher. Each thread has a `worker`, and
 //! all have one [`Shared`] state. `lazy_smp` begins the search of a thread, `deepening` runs its
 //! iterations over the moves of `root`, `negamax` searches a node and `quiescence` takes over at
 //! depth 0. The other files are named after what they do at a node, or what they remember of it.
@@ -10,7 +10,6 @@ mod deepening;
 mod extensions;
 mod feedback;
 mod history;
-mod job;
 mod lazy_smp;
 pub mod limits;
 mod mate;
@@ -25,6 +24,7 @@ mod pv;
 mod quiescence;
 mod reductions;
 mod report;
+mod request;
 mod root;
 mod root_move;
 pub mod see;
@@ -36,5 +36,5 @@ pub mod time;
 mod tt;
 mod worker;
 
-pub use job::{Job, Line, Report, Reporter, SearchResult};
+pub use request::{Report, Reporter, SearchRequest, SearchResult, Variation};
 pub use shared::Shared;

@@ -10,10 +10,10 @@ use std::ops::ControlFlow;
 use super::extensions::internal_iterative_reduction;
 use super::feedback::SearchedMoves;
 use super::history::QuietEntry;
-use super::job::{Job, Searched};
 use super::move_picker::MovePicker;
 use super::node::{Best, Candidate, Node, NodeInfo};
 use super::params::{research_deeper_margin, research_shallower_margin};
+use super::request::{SearchRequest, Searched};
 use super::tt::TtEntry;
 use super::worker::Worker;
 use crate::chess::{CheckSquares, Key};
@@ -25,7 +25,7 @@ const MAX_TT_CUTOFF_CLOCK: u16 = 90;
 impl Worker {
     /// Searches the current position. The score is exact if it lies inside the node's window,
     /// otherwise a bound (fail-soft).
-    pub(super) fn negamax(&mut self, job: &Job, mut node: Node) -> Searched<Score> {
+    pub(super) fn negamax(&mut self, request: &SearchRequest, mut node: Node) -> Searched<Score> {
         // Step 1. Check extension
         let in_check = self.position.is_in_check();
         if in_check {
@@ -33,10 +33,10 @@ impl Worker {
         }
         // Step 2. Quiescence search when no depth remains
         if node.depth <= 0 {
-            return self.quiescence(job, node);
+            return self.quiescence(request, node);
         }
         // Step 3. Node count and limits
-        self.enter_node(job, node.ply)?;
+        self.enter_node(request, node.ply)?;
         // Step 4. Draws and maximum ply
         if let Some(score) = self.leaf_score(node.ply) {
             return Ok(score);
@@ -71,13 +71,13 @@ impl Worker {
         self.update_history_by_evaluation(node, &info);
         node.depth -= self.hindsight_reduction(node, &info);
         // Step 10. Razoring, reverse futility, null-move pruning, ProbCut (in two forms)
-        if let Some(score) = self.prune_node(job, node, &info)? {
+        if let Some(score) = self.prune_node(request, node, &info)? {
             return Ok(score);
         }
         // Step 11. Internal iterative reduction: no TT move, so search one ply less
         node.depth -= internal_iterative_reduction(node, &info);
         // Step 12. Moves
-        let Some(best) = self.search_moves(job, node, &info)? else {
+        let Some(best) = self.search_moves(request, node, &info)? else {
             // Step 13. Checkmate and stalemate
             return Ok(self.score_without_moves(node, in_check));
         };
@@ -111,7 +111,12 @@ impl Worker {
 
     /// Searches the moves of a node until one causes a beta cutoff. Returns `None` if no move was
     /// searched.
-    fn search_moves(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Searched<Option<Best>> {
+    fn search_moves(
+        &mut self,
+        request: &SearchRequest,
+        node: Node,
+        info: &NodeInfo,
+    ) -> Searched<Option<Best>> {
         let excluded = self.stack[node.ply].excluded_move;
         let mut picker = MovePicker::new(&self.moves, self.position.board(), info.tt_move);
         let mut searched = SearchedMoves::default();
@@ -153,7 +158,7 @@ impl Worker {
             if may_prune && self.prunes_move(node, candidate) {
                 continue;
             }
-            let score = match self.search_candidate(job, node, info, candidate, alpha)? {
+            let score = match self.search_candidate(request, node, info, candidate, alpha)? {
                 ControlFlow::Continue(score) => score,
                 ControlFlow::Break(score) => {
                     best = Some(Best { score, mv: None });
@@ -188,21 +193,21 @@ impl Worker {
     /// score of the node.
     fn search_candidate(
         &mut self,
-        job: &Job,
+        request: &SearchRequest,
         node: Node,
         info: &NodeInfo,
         candidate: Candidate,
         alpha: Score,
     ) -> Searched<ControlFlow<Score, Score>> {
         // Singular extension and multi-cut
-        let extension = match self.extension(job, node, info, candidate.piece_move.mv)? {
+        let extension = match self.extension(request, node, info, candidate.piece_move.mv)? {
             ControlFlow::Continue(plies) => plies,
             ControlFlow::Break(score) => return Ok(ControlFlow::Break(score)),
         };
         // Late-move reduction
         let reduction = self.reduction(node, info, candidate);
         let depth = node.depth - 1 + extension;
-        let score = self.search_move(job, node, candidate, alpha, depth, reduction)?;
+        let score = self.search_move(request, node, candidate, alpha, depth, reduction)?;
         Ok(ControlFlow::Continue(score))
     }
 
@@ -210,7 +215,7 @@ impl Worker {
     /// has a null window and `reduction` plies less, unless the move is the first of the node.
     pub(super) fn search_move(
         &mut self,
-        job: &Job,
+        request: &SearchRequest,
         node: Node,
         candidate: Candidate,
         alpha: Score,
@@ -224,7 +229,7 @@ impl Worker {
         self.make_move(node.ply, candidate.piece_move);
         self.stack[node.ply].quiet_entry = quiet_entry;
         self.stack[node.ply].move_count = candidate.move_count;
-        let score = self.search_child(job, node, candidate, alpha, depth, reduction);
+        let score = self.search_child(request, node, candidate, alpha, depth, reduction);
         self.position.unmake_move();
         score
     }
@@ -234,7 +239,7 @@ impl Worker {
     /// again only if it fails high.
     fn search_child(
         &mut self,
-        job: &Job,
+        request: &SearchRequest,
         node: Node,
         candidate: Candidate,
         alpha: Score,
@@ -247,7 +252,7 @@ impl Worker {
             let reduced = (depth - reduction).clamp(1.min(depth), depth);
             let cut_node = reduced < depth || !node.cut_node;
             self.stack[node.ply].reduction = depth - reduced;
-            score = -self.negamax(job, node.child(reduced, alpha, alpha + 1, cut_node))?;
+            score = -self.negamax(request, node.child(reduced, alpha, alpha + 1, cut_node))?;
             self.stack[node.ply].reduction = 0;
             if score > alpha && reduced < depth {
                 // Re-search at full depth, or one ply deeper if the score is high. In decided games,
@@ -257,7 +262,7 @@ impl Worker {
                 depth -= i32::from(is_low && node.is_decided());
                 if depth > reduced {
                     let child = node.child(depth, alpha, alpha + 1, !node.cut_node);
-                    score = -self.negamax(job, child)?;
+                    score = -self.negamax(request, child)?;
                 }
                 if candidate.piece_move.mv.is_quiet() {
                     self.update_history_after_research(node, score > alpha, depth);
@@ -265,7 +270,7 @@ impl Worker {
             }
         }
         if first || (score > alpha && node.is_pv()) {
-            score = -self.negamax(job, node.child(depth, alpha, node.beta, false))?;
+            score = -self.negamax(request, node.child(depth, alpha, node.beta, false))?;
         }
         Ok(score)
     }
@@ -295,10 +300,10 @@ impl Worker {
     }
 
     /// Prepares the PV table for a node, counts the node, and checks the limits.
-    pub(super) fn enter_node(&mut self, job: &Job, ply: usize) -> Searched<()> {
+    pub(super) fn enter_node(&mut self, request: &SearchRequest, ply: usize) -> Searched<()> {
         self.pv.clear(ply);
         self.selective_depth = self.selective_depth.max(ply);
-        self.count_node(job)
+        self.count_node(request)
     }
 
     /// Returns the score of a node that needs no search: a draw, or the maximum ply.

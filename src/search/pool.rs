@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::job::{Job, ResultCollector, SearchResult};
+use super::request::{ResultCollector, SearchRequest, SearchResult};
 use super::shared::Shared;
 use super::worker::{TablebaseAccess, Worker};
 use crate::eval::Evaluator;
@@ -165,25 +165,25 @@ impl Pool {
 
     /// Stops what is running, then starts a search and returns at once.
     /// If the system does not provide all threads, the search runs on those that were started.
-    pub fn start_search(&mut self, job: Job) -> Result<(), TooFewThreads> {
-        self.prepare(job.limits.ponder);
-        let job = Arc::new(job);
+    pub fn start_search(&mut self, request: SearchRequest) -> Result<(), TooFewThreads> {
+        self.prepare(request.limits.ponder);
+        let request = Arc::new(request);
         self.shared.tt.new_search();
         let (sender, receiver) = crossbeam_channel::unbounded();
         for mut worker in std::mem::take(&mut self.idle) {
-            let (job, sender, receiver) = (job.clone(), sender.clone(), receiver.clone());
+            let (request, sender, receiver) = (request.clone(), sender.clone(), receiver.clone());
             self.spawn(move || {
                 let done = panics::caught(|| {
                     if worker.is_main() {
                         // Only helpers keep senders, so the channel closes when they end.
                         drop(sender);
-                        worker.search_as_main(&job, &receiver);
+                        worker.search_as_main(&request, &receiver);
                     } else {
-                        worker.search_as_helper(&job, &sender);
+                        worker.search_as_helper(&request, &sender);
                     }
                 });
                 if done.is_none() {
-                    worker.answer_after_panic(&job);
+                    worker.answer_after_panic(&request);
                 }
                 // After a panic, the worker may be inconsistent and is not used again.
                 done.map(|()| worker)
@@ -192,11 +192,11 @@ impl Pool {
         Ok(())
     }
 
-    /// Searches and waits for the result. The job's own reporter receives the reports as well.
-    pub fn search(&mut self, mut job: Job) -> Result<SearchResult, TooFewThreads> {
+    /// Searches and waits for the result. The request's own reporter receives the reports as well.
+    pub fn search(&mut self, mut request: SearchRequest) -> Result<SearchResult, TooFewThreads> {
         let collector = ResultCollector::default();
-        job.reporter = collector.reporter(job.reporter);
-        self.start_search(job)?;
+        request.reporter = collector.reporter(request.reporter);
+        self.start_search(request)?;
         self.wait();
         Ok(collector.into_result(self.nodes()))
     }

@@ -8,8 +8,8 @@
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
 
-use super::job::Job;
 use super::node::Node;
+use super::request::SearchRequest;
 use super::tt::{NO_EVAL, TtEntry};
 use super::worker::Worker;
 use crate::chess::{FIFTY_MOVE_PLIES, Key, Position};
@@ -70,14 +70,14 @@ impl Worker {
 
     /// Ranks the root moves if the tablebases contain the root position, and decides whether
     /// positions in the tree are probed.
-    pub(super) fn rank_root_moves(&mut self, job: &Job) {
+    pub(super) fn rank_root_moves(&mut self, request: &SearchRequest) {
         self.tablebases.max_pieces = 0;
         let Some(tables) = &self.tablebases.tables else {
             return;
         };
         let probing = self.tablebases.probing;
         self.tablebases.max_pieces = tables.max_pieces().min(probing.max_pieces);
-        let board = job.position.board();
+        let board = request.position.board();
         if board.occupied().count() > probing.max_pieces {
             return;
         }
@@ -94,7 +94,7 @@ impl Worker {
                 .fetch_add(count, Ordering::Relaxed);
         }
         let clock = i32::from(board.halfmove_clock());
-        let repeated = has_repeated(&job.position);
+        let repeated = has_repeated(&request.position);
         for root in &mut self.root_moves {
             if let Some(probed) = probed.iter().find(|probed| probed.mv == root.mv) {
                 root.tablebase_rank = rank(probed, clock, repeated);

@@ -3,11 +3,11 @@
 //! None of these methods is exact. Together they roughly double the search depth. All margins are
 //! in [`super::params`]. See <https://www.chessprogramming.org/Pruning>.
 
-use super::job::{Job, Searched};
 use super::move_picker::MovePicker;
 use super::node::{Best, Candidate, Node, NodeInfo};
 use super::params::*;
 use super::reductions::PLY;
+use super::request::{SearchRequest, Searched};
 use super::see::{self, wins_at_least};
 use super::tt::TtEntry;
 use super::worker::Worker;
@@ -23,24 +23,24 @@ impl Worker {
     /// applies. PV nodes, nodes in check and nodes with an excluded move are not pruned.
     pub(super) fn prune_node(
         &mut self,
-        job: &Job,
+        request: &SearchRequest,
         node: Node,
         info: &NodeInfo,
     ) -> Searched<Option<Score>> {
         if node.is_pv() || info.in_check || self.stack[node.ply].excluded_move.is_some() {
             return Ok(None);
         }
-        if let Some(score) = self.razoring(job, node, info)? {
+        if let Some(score) = self.razoring(request, node, info)? {
             return Ok(Some(score));
         }
         let score = reverse_futility(node, info).or_else(|| small_prob_cut(node, info));
         if score.is_some() {
             return Ok(score);
         }
-        if let Some(score) = self.null_move(job, node, info)? {
+        if let Some(score) = self.null_move(request, node, info)? {
             return Ok(Some(score));
         }
-        self.prob_cut(job, node, info)
+        self.prob_cut(request, node, info)
     }
 
     /// Razoring: if the evaluation is far below alpha, only captures are expected to help, so the
@@ -48,7 +48,12 @@ impl Worker {
     /// it would miss quiet moves that lead to mate, except in known endgames, whose evaluation shows
     /// progress to the mate.
     /// See <https://www.chessprogramming.org/Razoring>.
-    fn razoring(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Searched<Option<Score>> {
+    fn razoring(
+        &mut self,
+        request: &SearchRequest,
+        node: Node,
+        info: &NodeInfo,
+    ) -> Searched<Option<Score>> {
         let margin = razoring_base() + razoring_factor() * node.depth * node.depth;
         if node.depth > razoring_depth()
             || info.estimate + margin >= node.alpha
@@ -56,7 +61,7 @@ impl Worker {
         {
             return Ok(None);
         }
-        let score = self.quiescence(job, node.with_null_window(node.alpha, 0))?;
+        let score = self.quiescence(request, node.with_null_window(node.alpha, 0))?;
         Ok((score <= node.alpha && !is_mate(score)).then_some(score))
     }
 
@@ -66,7 +71,12 @@ impl Worker {
     /// (zugzwang), so the null move is not tried for a side without pieces. At high depth, the result
     /// is verified by a search whose first plies have no null moves.
     /// See <https://www.chessprogramming.org/Null_Move_Pruning>.
-    fn null_move(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Searched<Option<Score>> {
+    fn null_move(
+        &mut self,
+        request: &SearchRequest,
+        node: Node,
+        info: &NodeInfo,
+    ) -> Searched<Option<Score>> {
         let after_null = node.ply > 0 && self.stack[node.ply - 1].current_move.is_none();
         if !(node.cut_node || node.is_decided())
             || node.depth < null_move_depth()
@@ -87,7 +97,7 @@ impl Worker {
         let depth = node.depth - reduction;
         self.make_null_move(node.ply);
         let child = node.child(depth, node.beta - 1, node.beta, !node.cut_node);
-        let score = self.negamax(job, child).map(|score| -score);
+        let score = self.negamax(request, child).map(|score| -score);
         self.position.unmake_move();
         let score = score?;
         if score < node.beta {
@@ -99,7 +109,7 @@ impl Worker {
             return Ok(Some(score));
         }
         self.null_move_min_ply = node.ply + (3 * depth.max(0) / 4) as usize + 1;
-        let verified = self.negamax(job, node.with_null_window(node.beta - 1, depth));
+        let verified = self.negamax(request, node.with_null_window(node.beta - 1, depth));
         self.null_move_min_ply = 0;
         Ok((verified? >= node.beta).then_some(score))
     }
@@ -114,7 +124,12 @@ impl Worker {
 
     /// ProbCut: if a capture scores far above beta at reduced depth, the node is likely to fail
     /// high at full depth, too. See <https://www.chessprogramming.org/ProbCut>.
-    fn prob_cut(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Searched<Option<Score>> {
+    fn prob_cut(
+        &mut self,
+        request: &SearchRequest,
+        node: Node,
+        info: &NodeInfo,
+    ) -> Searched<Option<Score>> {
         let beta = node.beta + prob_cut_margin();
         let refuted_by_tt = info
             .tt_entry
@@ -130,7 +145,7 @@ impl Worker {
         while let Some(mv) = self.next_move(&mut picker, info) {
             self.prefetch_after(mv);
             self.make_move(node.ply, mv);
-            let score = self.search_prob_cut_child(job, node, depth, beta);
+            let score = self.search_prob_cut_child(request, node, depth, beta);
             self.position.unmake_move();
             let score = score?;
             if score >= beta {
@@ -150,15 +165,15 @@ impl Worker {
     /// reaches `beta`, a search to `depth`.
     fn search_prob_cut_child(
         &mut self,
-        job: &Job,
+        request: &SearchRequest,
         node: Node,
         depth: i32,
         beta: Score,
     ) -> Searched<Score> {
         let child = node.child(0, beta - 1, beta, !node.cut_node);
-        let mut score = -self.quiescence(job, child)?;
+        let mut score = -self.quiescence(request, child)?;
         if score >= beta && depth > 0 {
-            score = -self.negamax(job, Node { depth, ..child })?;
+            score = -self.negamax(request, Node { depth, ..child })?;
         }
         Ok(score)
     }

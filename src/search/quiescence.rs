@@ -6,10 +6,10 @@
 //! lose by force. After that one, only captures and promotions are searched.
 //! See <https://www.chessprogramming.org/Quiescence_Search>.
 
-use super::job::{Job, Searched};
 use super::move_picker::MovePicker;
 use super::node::{Best, Node, NodeInfo};
 use super::params::{quiescence_futility_margin, quiescence_moves, quiescence_see_threshold};
+use super::request::{SearchRequest, Searched};
 use super::see::{self, wins_at_least};
 use super::worker::Worker;
 use crate::chess::Move;
@@ -23,10 +23,10 @@ const FIRST_ITERATION_PLIES: usize = 8;
 
 impl Worker {
     /// Searches the current position by quiescence search.
-    pub(super) fn quiescence(&mut self, job: &Job, node: Node) -> Searched<Score> {
+    pub(super) fn quiescence(&mut self, request: &SearchRequest, node: Node) -> Searched<Score> {
         let node = Node { depth: 0, ..node };
         // Step 1. Node count and limits
-        self.enter_node(job, node.ply)?;
+        self.enter_node(request, node.ply)?;
         // Step 2. Draws and maximum ply
         if let Some(score) = self.leaf_score(node.ply) {
             return Ok(score);
@@ -43,7 +43,7 @@ impl Worker {
         // Step 4. Static evaluation
         let info = self.evaluate_node(node, self.position.is_in_check(), tt_entry);
         // Step 5. Stand pat and captures
-        let best = self.search_captures(job, node, &info)?;
+        let best = self.search_captures(request, node, &info)?;
         // Step 6. Store the result
         let bound = if best.score >= node.beta {
             Bound::Lower
@@ -55,7 +55,12 @@ impl Worker {
     }
 
     /// Returns the best of standing pat and the captures; in check, the best of the evasions.
-    fn search_captures(&mut self, job: &Job, node: Node, info: &NodeInfo) -> Searched<Best> {
+    fn search_captures(
+        &mut self,
+        request: &SearchRequest,
+        node: Node,
+        info: &NodeInfo,
+    ) -> Searched<Best> {
         let mut best = Best {
             score: if info.in_check {
                 -INFINITY
@@ -93,7 +98,7 @@ impl Worker {
             }
             searched += 1;
             self.make_move(node.ply, piece_move);
-            let score = self.quiescence(job, node.child(0, alpha, node.beta, false));
+            let score = self.quiescence(request, node.child(0, alpha, node.beta, false));
             self.position.unmake_move();
             let score = -score?;
             if score > best.score {

@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
-use super::job::{Job, Line, Report};
 use super::pv::complete;
+use super::request::{Report, SearchRequest, Variation};
 use super::root_move::RootMove;
 use super::tt::tt_key;
 use super::worker::Worker;
@@ -29,17 +29,29 @@ impl Worker {
     }
 
     /// In long searches, reports the root move that is about to be searched.
-    pub(super) fn report_current_move(&self, job: &Job, depth: u32, mv: Move, number: usize) {
-        if self.is_main() && job.started.elapsed() > CURRENT_MOVE_AFTER {
-            (job.reporter)(Report::CurrentMove { depth, mv, number });
+    pub(super) fn report_current_move(
+        &self,
+        request: &SearchRequest,
+        depth: u32,
+        mv: Move,
+        number: usize,
+    ) {
+        if self.is_main() && request.started.elapsed() > CURRENT_MOVE_AFTER {
+            (request.reporter)(Report::CurrentMove { depth, mv, number });
         }
     }
 
     /// Reports a score outside the window if the search is long and has only one line.
-    pub(super) fn report_bound(&mut self, job: &Job, first: usize, score: Score, bound: Bound) {
-        if self.is_main() && self.multi_pv == 1 && job.started.elapsed() > BOUNDS_AFTER {
-            let line = self.line(job, first);
-            (job.reporter)(Report::Line(Line {
+    pub(super) fn report_bound(
+        &mut self,
+        request: &SearchRequest,
+        first: usize,
+        score: Score,
+        bound: Bound,
+    ) {
+        if self.is_main() && self.multi_pv == 1 && request.started.elapsed() > BOUNDS_AFTER {
+            let line = self.line(request, first);
+            (request.reporter)(Report::Variation(Variation {
                 score,
                 bound,
                 ..line
@@ -48,31 +60,31 @@ impl Worker {
     }
 
     /// Reports all lines that were requested.
-    pub(super) fn report_lines(&mut self, job: &Job) {
-        for i in 0..self.multi_pv.min(job.lines.max(1)) {
-            self.report_line(job, i);
+    pub(super) fn report_lines(&mut self, request: &SearchRequest) {
+        for i in 0..self.multi_pv.min(request.multi_pv.max(1)) {
+            self.report_line(request, i);
         }
     }
 
     /// Reports the line of the root move at `index`.
-    pub(super) fn report_line(&mut self, job: &Job, index: usize) {
-        let line = self.line(job, index);
+    pub(super) fn report_line(&mut self, request: &SearchRequest, index: usize) {
+        let line = self.line(request, index);
         self.root_moves[index].pv.clone_from(&line.pv);
-        (job.reporter)(Report::Line(line));
+        (request.reporter)(Report::Variation(line));
     }
 
     /// Returns the report of the root move at `index`.
-    fn line(&mut self, job: &Job, index: usize) -> Line {
+    fn line(&mut self, request: &SearchRequest, index: usize) -> Variation {
         let root = &self.root_moves[index];
         let depth = root.depth as usize;
-        Line {
+        Variation {
             depth: root.depth,
             selective_depth: root.selective_depth as u32,
             rank: index + 1,
             score: root.reported_score(),
             bound: Bound::Exact,
             nodes: self.shared.total_nodes(),
-            elapsed: job.started.elapsed(),
+            elapsed: request.started.elapsed(),
             hash_full: self.shared.tt.permille_full(),
             tablebase_hits: self.shared.tablebase_hits.load(Ordering::Relaxed),
             pv: complete(
@@ -86,20 +98,20 @@ impl Worker {
     }
 
     /// Reports the best move and the move to ponder on, as soon as the best move may be reported.
-    pub(super) fn answer(&mut self, job: &Job) {
-        self.choose_by_strength(job);
+    pub(super) fn answer(&mut self, request: &SearchRequest) {
+        self.choose_by_strength(request);
         let pondered = self.shared.is_pondering();
-        self.wait_for_permission(job);
+        self.wait_for_permission(request);
         // GUIs show the scores of the lines reported after `ponderhit`.
         if pondered && !self.root_moves.is_empty() {
-            self.report_lines(job);
+            self.report_lines(request);
         }
-        if let Some(moves) = job.limits.mate.filter(|_| self.mate_ruled_out) {
-            (job.reporter)(Report::NoMate { moves });
+        if let Some(moves) = request.limits.mate.filter(|_| self.mate_ruled_out) {
+            (request.reporter)(Report::NoMate { moves });
         }
-        self.shared.answer(job.started.elapsed());
+        self.shared.answer(request.started.elapsed());
         let best = self.root_moves.first();
-        (job.reporter)(Report::Best {
+        (request.reporter)(Report::BestMove {
             mv: best.map(|root| root.mv),
             ponder: best.and_then(|root| root.pv.get(1).copied()),
         });
@@ -108,50 +120,50 @@ impl Worker {
     /// Reports a move after a panic has ended the search: the best move found so far, since any
     /// move is better than none. The panic may have left the data inconsistent, so the move is
     /// checked for legality.
-    pub(super) fn answer_after_panic(&self, job: &Job) {
+    pub(super) fn answer_after_panic(&self, request: &SearchRequest) {
         // If a helper thread panics, the other threads continue.
         if !self.is_main() || self.shared.is_answered() {
             return;
         }
         self.shared.reach_limit();
         // If the reporter itself panicked, it may do so again. The move must be reported anyway.
-        panics::caught(|| (job.reporter)(Report::Bug));
-        self.wait_for_permission(job);
+        panics::caught(|| (request.reporter)(Report::Bug));
+        self.wait_for_permission(request);
         self.shared.set_answered();
-        let legal = job.position.board().legal_moves();
-        let is_allowed = |mv: &Move| legal.contains(mv) && job.considers(*mv);
+        let legal = request.position.board().legal_moves();
+        let is_allowed = |mv: &Move| legal.contains(mv) && request.considers(*mv);
         let found = self.root_moves.iter().map(|root| root.mv);
         let mv = found.chain(legal.iter().copied()).find(is_allowed);
-        (job.reporter)(Report::Best { mv, ponder: None });
+        (request.reporter)(Report::BestMove { mv, ponder: None });
     }
 
     /// With limited strength, chooses one of the lines and makes it the first.
-    fn choose_by_strength(&mut self, job: &Job) {
+    fn choose_by_strength(&mut self, request: &SearchRequest) {
         // Before the first iteration is complete, some lines may have no score.
         let scores = self.lines().iter().map(|root| root.score);
         let scores: Vec<Score> = scores.take_while(|&score| score > -INFINITY).collect();
-        let Some(strength) = job.limits.strength.filter(|_| !scores.is_empty()) else {
+        let Some(strength) = request.limits.strength.filter(|_| !scores.is_empty()) else {
             return;
         };
-        let choice = strength.choose(&scores, tt_key(&job.position));
+        let choice = strength.choose(&scores, tt_key(&request.position));
         if choice > 0 {
             self.root_moves[..=choice].rotate_right(1);
             // All lines are reported again, because their ranks have changed.
-            self.report_lines(job);
+            self.report_lines(request);
         }
     }
 
     /// Waits until the best move may be reported: an infinite search waits for `stop`, a pondering
     /// search for `ponderhit` or `stop`, and every search for the least time of an answer.
-    fn wait_for_permission(&self, job: &Job) {
+    fn wait_for_permission(&self, request: &SearchRequest) {
         while !self.shared.is_stopped() {
             // `Pool::stop` and `Pool::ponder_hit` unpark this thread.
-            if job.limits.infinite || self.shared.is_pondering() {
+            if request.limits.infinite || self.shared.is_pondering() {
                 thread::park();
                 continue;
             }
-            let used = self.our_time(job).unwrap_or_default();
-            let left = job.time.least.saturating_sub(used);
+            let used = self.our_time(request).unwrap_or_default();
+            let left = request.time.least.saturating_sub(used);
             if left.is_zero() {
                 return;
             }

@@ -4,8 +4,8 @@
 
 use super::deepening::Window;
 use super::history::QuietContext;
-use super::job::{Job, Searched};
 use super::node::{Candidate, Node, NodeInfo};
+use super::request::{SearchRequest, Searched};
 use super::root_move::{RootMove, end_of_rank, sort};
 use super::worker::Worker;
 use crate::chess::{CheckSquares, Legality, Move};
@@ -17,7 +17,7 @@ impl Worker {
     /// them, best first. The score is a bound if it lies outside the window.
     pub(super) fn search_root(
         &mut self,
-        job: &Job,
+        request: &SearchRequest,
         depth: i32,
         first: usize,
         window: Window,
@@ -30,12 +30,12 @@ impl Worker {
         }
         for i in first..end_of_rank(&self.root_moves, first) {
             let RootMove { mv, depth, .. } = self.root_moves[i];
-            self.report_current_move(job, depth, mv, i + 1);
+            self.report_current_move(request, depth, mv, i + 1);
             let nodes_before = self.nodes;
             let candidate = self.root_candidate(&info, mv, i - first);
             let reduction = self.reduction(node, &info, candidate);
             let depth = node.depth - 1;
-            let score = self.search_move(job, node, candidate, node.alpha, depth, reduction);
+            let score = self.search_move(request, node, candidate, node.alpha, depth, reduction);
             self.root_moves[i].nodes += self.nodes - nodes_before;
             best = score.and_then(|score| best.map(|best: Score| best.max(score)));
             let Ok(score) = score else { break };
@@ -80,13 +80,13 @@ impl Worker {
     }
 }
 
-/// Returns the root moves that the job considers, sorted by a first estimate, best first. A move
+/// Returns the root moves that the request considers, sorted by a first estimate, best first. A move
 /// after which the game is drawn by rule has the score of a draw.
-pub(super) fn root_moves(job: &Job, network: &Network) -> Vec<RootMove> {
-    let mut position = job.position.clone();
-    let board = job.position.board();
+pub(super) fn root_moves(request: &SearchRequest, network: &Network) -> Vec<RootMove> {
+    let mut position = request.position.clone();
+    let board = request.position.board();
     let considered = board.legal_moves().into_iter();
-    let considered = considered.filter(|&mv| job.considers(mv));
+    let considered = considered.filter(|&mv| request.considers(mv));
     let root_move = |mv| {
         let mut root = RootMove::new(board, mv, network);
         position.make_move(mv);

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::job::{Job, ResultCollector, SearchResult};
 use super::limits::Limits;
 use super::params::ParamSet;
+use super::request::{ResultCollector, SearchRequest, SearchResult};
 use super::shared::Shared;
 use super::worker::Worker;
 use crate::chess::Position;
@@ -74,11 +74,11 @@ impl Solo {
         self.shared.tt.new_search();
         // The time limits depend on the parameters, too.
         self.params.apply();
-        let mut job = Job::new(position, limits);
-        job.params.clone_from(&self.params);
+        let mut request = SearchRequest::new(position, limits);
+        request.params.clone_from(&self.params);
         let collector = ResultCollector::default();
-        job.reporter = collector.reporter(job.reporter);
-        self.worker.search(&job);
+        request.reporter = collector.reporter(request.reporter);
+        self.worker.search(&request);
         collector.into_result(self.shared.total_nodes())
     }
 

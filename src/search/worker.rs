@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use super::correction::Corrections;
 use super::history::{ContinuationContext, History, PieceTo, QuietEntry};
-use super::job::{Job, Searched, Stopped};
 use super::move_picker::{MovePicker, MoveStack};
 use super::node::NodeInfo;
 use super::params::NODES_PER_CHECK;
 use super::pv::PvTable;
 use super::reductions::Reductions;
+use super::request::{SearchRequest, Searched, Stopped};
 use super::root_move::RootMove;
 use super::shared::Shared;
 use super::time::IterationStats;
@@ -199,23 +199,23 @@ impl Worker {
 
     /// Counts a node. At intervals, publishes the count and checks the limits.
     #[inline]
-    pub(super) fn count_node(&mut self, job: &Job) -> Searched<()> {
+    pub(super) fn count_node(&mut self, request: &SearchRequest) -> Searched<()> {
         self.nodes += 1;
         if self.nodes < self.next_limit_check {
             Ok(())
         } else {
-            self.check_limits(job)
+            self.check_limits(request)
         }
     }
 
     /// Publishes the node count, and stops the search if a limit is reached.
     #[cold]
-    fn check_limits(&mut self, job: &Job) -> Searched<()> {
+    fn check_limits(&mut self, request: &SearchRequest) -> Searched<()> {
         self.publish_nodes();
         self.next_limit_check = self.nodes + NODES_PER_CHECK;
         let shared = &self.shared;
         let mut out_of_nodes = false;
-        if let Some(limit) = job.limits.nodes {
+        if let Some(limit) = request.limits.nodes {
             let left = limit.saturating_sub(shared.total_nodes());
             if left == 0 {
                 out_of_nodes = true;
@@ -233,9 +233,9 @@ impl Worker {
         }
         // All threads check the clock. With more threads than processors, the main thread may
         // be scheduled too late.
-        let hard_limit_passed = |time| job.time.hard.is_some_and(|hard| time >= hard);
+        let hard_limit_passed = |time| request.time.hard.is_some_and(|hard| time >= hard);
         let time_is_up = |time| hard_limit_passed(time) || self.stop_on_ponder_hit;
-        if self.our_time(job).is_some_and(time_is_up) {
+        if self.our_time(request).is_some_and(time_is_up) {
             shared.reach_limit();
         }
         if shared.is_over() {
@@ -246,8 +246,8 @@ impl Worker {
     }
 
     /// Returns the time used on our clock; `None` while the search ponders.
-    pub(super) fn our_time(&self, job: &Job) -> Option<Duration> {
-        self.shared.our_time(job.started.elapsed())
+    pub(super) fn our_time(&self, request: &SearchRequest) -> Option<Duration> {
+        self.shared.our_time(request.started.elapsed())
     }
 
     /// Publishes the node count of this thread.

@@ -13,7 +13,7 @@ use crate::engine::{Event, Situation};
 use crate::eval::network::Network;
 use crate::eval::trace;
 use crate::score::{Bound, DRAW, Meaning, Score};
-use crate::search::Line;
+use crate::search::Variation;
 use crate::support::quote::OneLine;
 use crate::support::speed::per_second;
 
@@ -22,7 +22,7 @@ pub fn event(event: &Event) -> String {
     match event {
         Event::Identity(options) => identity(options),
         Event::Ready => line(&UciMessage::ReadyOk),
-        Event::Line {
+        Event::Variation {
             line: found,
             pv,
             wdl,
@@ -116,7 +116,7 @@ fn declaration(option: &Declaration) -> UciOptionConfig {
 
 /// Returns the attributes of a variation, in Stockfish's order. `multipv` is printed even if there
 /// is only one variation, because scripts rely on it.
-fn info(line: &Line, pv: &[CoordinateMove], wdl: Option<[u32; 3]>) -> Vec<UciInfoAttribute> {
+fn info(line: &Variation, pv: &[CoordinateMove], wdl: Option<[u32; 3]>) -> Vec<UciInfoAttribute> {
     let millis = i64::try_from(line.elapsed.as_millis()).unwrap_or(i64::MAX);
     let nps = u128::from(line.nodes) * 1_000_000 / line.elapsed.as_micros().max(1);
     let mut info = vec![

@@ -9,7 +9,7 @@ use ferz::score::{Meaning, is_mate};
 use ferz::search::SearchResult;
 use ferz::search::limits::Limits;
 
-use crate::{VARIED, best_move, last_line, position, search_with};
+use crate::{VARIED, best_move, last_variation, position, search_with};
 
 /// Qxf7+ wins a pawn, but the king captures the queen.
 const QUEEN_FOR_A_PAWN: &str = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
@@ -30,7 +30,7 @@ fn the_first_iteration_is_completed_without_time() {
         for _ in 0..20 {
             let result = without_time(position(QUEEN_FOR_A_PAWN), threads, 1);
             assert_ne!(best_move(&result), "h5f7");
-            let last = last_line(&result);
+            let last = last_variation(&result);
             assert!(last.depth >= 1 && last.nodes > 40, "{last:?}");
         }
     }
@@ -40,7 +40,7 @@ fn the_first_iteration_is_completed_without_time() {
 fn every_line_of_the_first_iteration_is_searched_without_time() {
     let result = without_time(position(QUEEN_FOR_A_PAWN), 1, 256);
     let moves = position(QUEEN_FOR_A_PAWN).board().legal_moves().len();
-    let last = &result.lines[result.lines.len() - moves..];
+    let last = &result.variations[result.variations.len() - moves..];
     assert!(last.iter().all(|line| line.depth == 1), "{last:?}");
     let blunder = last.iter().find(|line| line.pv[0].to_string() == "h5f7");
     let score = blunder.expect("Qxf7+ is legal").score;
@@ -56,7 +56,7 @@ fn the_first_iteration_is_short_despite_many_promotions_and_checks() {
         "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
     ] {
         let result = without_time(position(fen), 1, 1);
-        let last = last_line(&result);
+        let last = last_variation(&result);
         assert!(last.depth == 1 && last.nodes < 20_000, "{fen}: {last:?}");
     }
 }
@@ -76,14 +76,17 @@ fn a_node_limit_below_one_iteration_does_not_lose_the_queen() {
 #[test]
 fn a_move_chosen_without_a_search_is_reported_with_depth_0() {
     let result = search_with(position(QUEEN_FOR_A_PAWN), Limits::nodes(1), 1, 1);
-    assert_eq!((last_line(&result).depth, last_line(&result).nodes), (0, 1));
+    assert_eq!(
+        (last_variation(&result).depth, last_variation(&result).nodes),
+        (0, 1)
+    );
 }
 
 #[test]
 fn no_helper_thread_wins_the_vote_with_an_unsearched_move() {
     for _ in 0..20 {
         let result = without_time(position(VARIED[1]), 8, 1);
-        let last = last_line(&result);
+        let last = last_variation(&result);
         assert!(last.depth >= 1, "{last:?}");
         // The score of an unsearched move ignores the reply. That of the best one, Bxa6, is 204
         // centipawns; searches to depths from 1 to 12 give -139 to -28.
@@ -104,7 +107,7 @@ fn a_mate_in_one_ends_the_search_if_a_clock_or_a_depth_is_given() {
         },
     ] {
         let result = search_with(position(mate_in_one), limits.clone(), 1, 1);
-        let last = last_line(&result);
+        let last = last_variation(&result);
         assert_eq!(Meaning::of(last.score), Meaning::Mate(1));
         assert!(last.depth <= 3, "{limits:?}: {last:?}");
     }
@@ -114,6 +117,6 @@ fn a_mate_in_one_ends_the_search_if_a_clock_or_a_depth_is_given() {
 fn with_several_lines_a_mate_does_not_end_the_search_before_its_depth() {
     let mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     let result = search_with(position(mate_in_one), Limits::depth(9), 1, 2);
-    let last = last_line(&result);
+    let last = last_variation(&result);
     assert!(last.depth == 9 && !is_mate(last.score), "{last:?}");
 }

@@ -12,11 +12,11 @@ use ferz::score::{DRAW, Meaning};
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
 use ferz::search::strength::Strength;
-use ferz::search::{Job, Line, SearchResult};
+use ferz::search::{SearchRequest, SearchResult, Variation};
 
 /// Returns the last reported line.
-fn last_line(result: &SearchResult) -> &Line {
-    result.last_line().expect("a search reports a line")
+fn last_variation(result: &SearchResult) -> &Variation {
+    result.last_variation().expect("a search reports a line")
 }
 
 /// Returns the best move in coordinate notation.
@@ -45,11 +45,11 @@ fn game(fen: &str, moves: &str) -> Position {
 /// Searches a position with `threads` threads and `lines` principal variations (MultiPV).
 fn search_with(position: Position, limits: Limits, threads: usize, lines: usize) -> SearchResult {
     let mut pool = Pool::new(threads.try_into().unwrap(), 16).unwrap();
-    let job = Job {
+    let request = SearchRequest {
         lines,
-        ..Job::new(position, limits)
+        ..SearchRequest::new(position, limits)
     };
-    pool.search(job).unwrap()
+    pool.search(request).unwrap()
 }
 
 /// Searches a position to a fixed depth on one thread.
@@ -69,7 +69,7 @@ fn mates_are_found_in_the_fewest_moves() {
         ("r4r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1", 8, "c4g8", 2),
     ] {
         let result = search(position(fen), depth);
-        let found = Meaning::of(last_line(&result).score);
+        let found = Meaning::of(last_variation(&result).score);
         assert_eq!(found, Meaning::Mate(moves), "{fen}");
         assert_eq!(best_move(&result), best, "{fen}");
     }
@@ -79,21 +79,24 @@ fn mates_are_found_in_the_fewest_moves() {
 fn a_mated_side_gets_a_negative_mate_score() {
     // Kg8 is the only legal move, and Rb8 mates.
     let result = search(position("7k/R7/1R6/8/8/8/8/6K1 b - - 0 1"), 3);
-    assert_eq!(Meaning::of(last_line(&result).score), Meaning::Mate(-1));
+    assert_eq!(
+        Meaning::of(last_variation(&result).score),
+        Meaning::Mate(-1)
+    );
 }
 
 #[test]
 fn a_position_that_cannot_be_won_has_a_draw_score() {
     // White loses the pawn or stalemates Black.
     let result = search(position("k7/P7/1K6/8/8/8/8/8 w - - 0 1"), 4);
-    assert_eq!(last_line(&result).score, DRAW);
+    assert_eq!(last_variation(&result).score, DRAW);
 }
 
 #[test]
 fn perpetual_check_saves_the_losing_side() {
     // Qe8+ Kh7 Qh5+ Kg8 repeats. With any other move, White is mated by the two queens.
     let result = search(position("6k1/6p1/8/7Q/8/8/qq6/7K w - - 0 1"), 5);
-    assert_eq!(last_line(&result).score, DRAW);
+    assert_eq!(last_variation(&result).score, DRAW);
     assert_eq!(best_move(&result), "h5e8");
 }
 
@@ -103,7 +106,7 @@ fn a_threefold_repetition_with_the_history_of_the_game_is_found() {
     let shuffle = "a1b1 g8f8 b1a1 f8g8 a1b1 g8f8 b1a1";
     let position = game("6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - 0 1", shuffle);
     let result = search(position, 4);
-    assert_eq!(last_line(&result).score, DRAW);
+    assert_eq!(last_variation(&result).score, DRAW);
     assert_eq!(best_move(&result), "f8g8");
 }
 
@@ -112,9 +115,9 @@ fn the_fifty_move_rule_is_foreseen_and_mate_takes_precedence() {
     // The fifty-move rule applies after one ply: the first position is drawn, the second is a
     // mate in one.
     let result = search(position("7k/8/8/8/8/8/8/KQ6 w - - 99 80"), 4);
-    assert_eq!(last_line(&result).score, DRAW);
+    assert_eq!(last_variation(&result).score, DRAW);
     let result = search(position("7k/8/6K1/8/8/8/8/1Q6 w - - 99 80"), 4);
-    assert_eq!(Meaning::of(last_line(&result).score), Meaning::Mate(1));
+    assert_eq!(Meaning::of(last_variation(&result).score), Meaning::Mate(1));
 }
 
 #[test]
@@ -132,7 +135,7 @@ fn a_promotion_to_a_knight_is_found_if_it_is_best() {
 
 /// Asserts that the moves of a line are legal, that the line does not go on after the end of the
 /// game, and that a line to checkmate has the length of its mate score.
-fn assert_playable(start: &Position, line: &Line) {
+fn assert_playable(start: &Position, line: &Variation) {
     let mut position = start.clone();
     for &mv in &line.pv {
         let over = position.board().legal_moves().is_empty()
@@ -171,12 +174,18 @@ fn every_reported_line_is_legal_and_the_last_one_starts_with_the_best_move() {
     for fen in VARIED {
         let start = position(fen);
         let result = search(start.clone(), 5);
-        for line in &result.lines {
+        for line in &result.variations {
             assert_playable(&start, line);
         }
-        assert_eq!(last_line(&result).pv.first(), result.best_move.as_ref());
-        assert_eq!(last_line(&result).pv.get(1), result.ponder_move.as_ref());
-        let depths: Vec<u32> = result.lines.iter().map(|line| line.depth).collect();
+        assert_eq!(
+            last_variation(&result).pv.first(),
+            result.best_move.as_ref()
+        );
+        assert_eq!(
+            last_variation(&result).pv.get(1),
+            result.ponder_move.as_ref()
+        );
+        let depths: Vec<u32> = result.variations.iter().map(|line| line.depth).collect();
         assert_eq!(depths, [1, 2, 3, 4, 5]);
     }
 }
@@ -187,7 +196,7 @@ fn several_lines_have_different_moves_and_are_sorted_by_score() {
         let start = position(fen);
         let result = search_with(start.clone(), Limits::depth(4), 1, 3);
         let lines = start.board().legal_moves().len().min(3);
-        let last = &result.lines[result.lines.len() - lines..];
+        let last = &result.variations[result.variations.len() - lines..];
         for (i, line) in last.iter().enumerate() {
             assert_eq!((line.rank, line.depth), (i + 1, 4));
             assert_playable(&start, line);
@@ -204,14 +213,17 @@ fn several_lines_have_different_moves_and_are_sorted_by_score() {
 fn a_node_limit_is_exact_on_one_thread() {
     for nodes in [1, 2, 100, 1_000, 12_345] {
         let result = search_with(Position::default(), Limits::nodes(nodes), 1, 1);
-        assert_eq!(last_line(&result).nodes, nodes);
-        assert_eq!(last_line(&result).pv.first(), result.best_move.as_ref());
+        assert_eq!(last_variation(&result).nodes, nodes);
+        assert_eq!(
+            last_variation(&result).pv.first(),
+            result.best_move.as_ref()
+        );
     }
 }
 
 #[test]
 fn the_same_search_visits_the_same_number_of_nodes() {
-    let nodes = || last_line(&search(position(VARIED[1]), 5)).nodes;
+    let nodes = || last_variation(&search(position(VARIED[1]), 5)).nodes;
     assert_eq!(nodes(), nodes());
 }
 
@@ -221,11 +233,11 @@ fn only_the_search_moves_are_searched() {
     let moves = position.legal_moves().into_iter();
     let wanted = moves.filter(|mv| mv.to_string() == "a2a3").collect();
     let mut pool = Pool::new(1.try_into().unwrap(), 16).unwrap();
-    let job = Job {
+    let request = SearchRequest {
         search_moves: wanted,
-        ..Job::new(position, Limits::depth(3))
+        ..SearchRequest::new(position, Limits::depth(3))
     };
-    assert_eq!(best_move(&pool.search(job).unwrap()), "a2a3");
+    assert_eq!(best_move(&pool.search(request).unwrap()), "a2a3");
 }
 
 #[test]
@@ -236,7 +248,7 @@ fn a_search_with_a_mate_limit_ends_when_it_has_found_the_mate() {
         ..Limits::default()
     };
     let result = search_with(position(fen), limits, 1, 1);
-    assert_eq!(Meaning::of(last_line(&result).score), Meaning::Mate(2));
+    assert_eq!(Meaning::of(last_variation(&result).score), Meaning::Mate(2));
 }
 
 #[test]
@@ -255,7 +267,7 @@ fn several_threads_find_the_mate_too() {
     for threads in [2, 4] {
         let result = search_with(position(fen), Limits::depth(8), threads, 1);
         assert_eq!(best_move(&result), "c4g8");
-        assert_playable(&position(fen), last_line(&result));
+        assert_playable(&position(fen), last_variation(&result));
     }
 }
 
@@ -266,7 +278,7 @@ fn limited_strength_does_not_depend_on_the_number_of_threads() {
         limits.limit_strength(Strength::of(1500, 7));
         let played = |threads| {
             let result = search_with(position(fen), limits.clone(), threads, 1);
-            let line = last_line(&result);
+            let line = last_variation(&result);
             (result.best_move, line.depth, line.nodes)
         };
         assert_eq!(played(4), played(1), "{fen}");
@@ -280,8 +292,8 @@ fn with_limited_strength_every_line_is_reported_once_and_the_played_move_first()
         let mut limits = Limits::default();
         limits.limit_strength(Strength::of(1320, seed));
         let result = search_with(Position::default(), limits, 1, 2);
-        let [.., first, second] = &result.lines[..] else {
-            panic!("{:?}", result.lines);
+        let [.., first, second] = &result.variations[..] else {
+            panic!("{:?}", result.variations);
         };
         assert_eq!((first.rank, second.rank), (1, 2));
         assert_eq!(Some(first.pv[0]), result.best_move);

@@ -6,7 +6,7 @@ use ferz::score::{Meaning, plies_to_mate};
 use ferz::search::SearchResult;
 use ferz::search::limits::Limits;
 
-use crate::{last_line, position, search_with};
+use crate::{last_variation, position, search_with};
 
 /// Adds the limit of `go mate`: the search ends when it finds a mate in at most `moves` moves.
 fn mate(moves: u32, mut limits: Limits) -> Limits {
@@ -16,7 +16,7 @@ fn mate(moves: u32, mut limits: Limits) -> Limits {
 
 /// Returns the mate scores that a search reported, in moves, with the nodes searched until then.
 fn reported_mates(result: &SearchResult) -> Vec<(i32, u64)> {
-    let lines = result.lines.iter();
+    let lines = result.variations.iter();
     lines
         .filter_map(|line| match Meaning::of(line.score) {
             Meaning::Mate(moves) => Some((moves, line.nodes)),
@@ -66,7 +66,7 @@ fn fewer_than_a_tenth_of_the_mate_lines_end_before_the_mate() {
         "k7/1R3n2/2p5/7b/8/K7/1R6/8 w - - 0 1",
     ] {
         let result = search_with(position(fen), Limits::nodes(100_000), 1, 1);
-        for line in &result.lines {
+        for line in &result.variations {
             let Some(plies) = plies_to_mate(line.score) else {
                 continue;
             };
@@ -90,7 +90,7 @@ fn fewer_than_a_tenth_of_the_mate_lines_end_before_the_mate() {
 /// Asserts that a search finds a mate in at most `moves` moves before it reaches its limit of nodes.
 fn assert_finds_mate(fen: &str, moves: u32, limit: u64) {
     let result = search_with(position(fen), mate(moves, Limits::nodes(limit)), 1, 1);
-    let last = last_line(&result);
+    let last = last_variation(&result);
     let found = (1..=moves as i32).any(|moves| Meaning::of(last.score) == Meaning::Mate(moves));
     assert!(found && last.nodes < limit, "{fen}: {last:?}");
 }
@@ -124,7 +124,7 @@ fn mates_in_decided_games_take_few_nodes() {
 fn the_node_limit_of_a_mate_search_is_exact() {
     for limit in [5_000, 20_000, 50_000, 77_777] {
         let result = search_with(Position::default(), mate(20, Limits::nodes(limit)), 1, 1);
-        assert_eq!(last_line(&result).nodes, limit);
+        assert_eq!(last_variation(&result).nodes, limit);
     }
 }
 
@@ -133,7 +133,10 @@ fn a_mate_search_by_the_side_that_is_mated_finds_that_mate() {
     let mated_in_six = "4k3/8/4K3/2N5/3N4/4B3/8/8 b - - 0 1";
     for limits in [Limits::nodes(60_000), Limits::default()] {
         let result = search_with(position(mated_in_six), mate(6, limits), 1, 1);
-        assert_eq!(Meaning::of(last_line(&result).score), Meaning::Mate(-6));
+        assert_eq!(
+            Meaning::of(last_variation(&result).score),
+            Meaning::Mate(-6)
+        );
     }
 }
 
@@ -141,7 +144,7 @@ fn a_mate_search_by_the_side_that_is_mated_finds_that_mate() {
 fn a_mate_search_without_a_mate_uses_up_its_other_limits() {
     let bare_pawns = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
     let result = search_with(position(bare_pawns), mate(1, Limits::nodes(50_000)), 1, 1);
-    assert_eq!(last_line(&result).nodes, 50_000);
+    assert_eq!(last_variation(&result).nodes, 50_000);
     let result = search_with(position(bare_pawns), mate(1, Limits::depth(12)), 1, 1);
-    assert_eq!(last_line(&result).depth, 12);
+    assert_eq!(last_variation(&result).depth, 12);
 }

@@ -8,7 +8,7 @@ use ferz::chess::{Board, Color, Move, Position};
 use ferz::score::{DRAW, EVALUATION_BOUND, Score, TABLEBASE_WIN, is_mate};
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
-use ferz::search::{Job, Line};
+use ferz::search::{SearchRequest, Variation};
 use ferz::syzygy::{Tablebases, Wdl};
 
 use crate::common::files::{empty_folder, syzygy_folder};
@@ -27,20 +27,25 @@ impl Searcher {
         Self { pool }
     }
 
-    /// Searches `nodes` nodes. Returns the last `lines` lines reported and the best move.
-    fn search(&mut self, position: &Position, nodes: u64, lines: usize) -> (Vec<Line>, Move) {
+    /// Searches `nodes` nodes. Returns the last `multi_pv` variations reported and the best move.
+    fn search(
+        &mut self,
+        position: &Position,
+        nodes: u64,
+        multi_pv: usize,
+    ) -> (Vec<Variation>, Move) {
         let limits = Limits {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        let job = Job {
-            lines,
-            ..Job::new(position.clone(), limits)
+        let request = SearchRequest {
+            multi_pv,
+            ..SearchRequest::new(position.clone(), limits)
         };
-        let mut result = self.pool.search(job).unwrap();
-        let last = result.lines.len().saturating_sub(lines);
+        let mut result = self.pool.search(request).unwrap();
+        let last = result.variations.len().saturating_sub(multi_pv);
         let best_move = result.best_move.expect("there is a legal move");
-        (result.lines.split_off(last), best_move)
+        (result.variations.split_off(last), best_move)
     }
 
     /// Returns the score of a short search.
@@ -131,8 +136,11 @@ fn a_rounded_distance_does_not_hide_that_the_fifty_move_rule_prevents_the_win() 
             nodes: Some(20_000),
             ..Limits::default()
         };
-        let result = searcher.pool.search(Job::new(position, limits)).unwrap();
-        let scores = result.lines.iter().map(|line| line.score);
+        let result = searcher
+            .pool
+            .search(SearchRequest::new(position, limits))
+            .unwrap();
+        let scores = result.variations.iter().map(|line| line.score);
         assert!(scores.into_iter().all(|score| score == DRAW), "{fen}");
     }
 }

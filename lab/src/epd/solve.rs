@@ -10,7 +10,7 @@ use ferz::chess::{Board, Move, Position};
 use ferz::score::Meaning;
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
-use ferz::search::{Job, Line};
+use ferz::search::{SearchRequest, Variation};
 use ferz::support::threads::TooFewThreads;
 use serde::Serialize;
 
@@ -60,11 +60,11 @@ pub fn solve(
     };
     let started = Instant::now();
     pool.clear();
-    let result = pool.search(Job {
+    let result = pool.search(SearchRequest {
         started,
-        ..Job::new(Position::new(position.board), limits)
+        ..SearchRequest::new(Position::new(position.board), limits)
     })?;
-    let (line, seconds) = (result.last_line(), started.elapsed().as_secs_f64());
+    let (line, seconds) = (result.last_variation(), started.elapsed().as_secs_f64());
     let fault = fault(&position, result.best_move, line);
     Ok(SolvedPosition {
         played: result.best_move.map(|mv| san(&position.board, mv)),
@@ -91,7 +91,7 @@ fn san(board: &Board, mv: Move) -> String {
 fn fault(
     position: &EpdPosition,
     played: Option<Move>,
-    line: Option<&Line>,
+    line: Option<&Variation>,
 ) -> Option<&'static str> {
     let Some(mv) = played else {
         return Some(NO_MOVE);
@@ -198,7 +198,7 @@ mod tests {
             (rook, mate_in(5), &[rook], Some(NO_MATE)),
             (rook, 900, &[rook], Some(NO_MATE)),
         ] {
-            let line = Line {
+            let line = Variation {
                 depth: 1,
                 selective_depth: 1,
                 rank: 1,

@@ -98,7 +98,7 @@ impl EnginePlayer {
         loop {
             match self.events.recv_timeout(CHECK_INTERVAL) {
                 Ok((at, Event::Started)) => started = at,
-                Ok((_, Event::Line { line, .. })) if line.rank == 1 => score = line.score,
+                Ok((_, Event::Variation { line, .. })) if line.rank == 1 => score = line.score,
                 Ok((at, Event::BestMove { mv, .. })) => {
                     let used = at.saturating_duration_since(started);
                     let answer = mv.map(|mv| (mv, score, used));

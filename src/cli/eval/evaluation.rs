@@ -6,7 +6,7 @@ use crate::chess::{Board, Position, Termination};
 use crate::eval::network::Network;
 use crate::eval::{Trace, trace};
 use crate::score::{Bound, Score};
-use crate::search::Line;
+use crate::search::Variation;
 use crate::search::limits::Limits;
 use crate::search::solo::Solo;
 
@@ -26,7 +26,7 @@ pub struct Evaluation {
     pub trace: Trace,
     /// The last line of a search on one thread, which is the same in every run, with the nodes of
     /// the whole search; `None` without one.
-    pub found: Option<Line>,
+    pub found: Option<Variation>,
     /// How the game has ended, such as by the fifty-move rule; `None` if it has not.
     pub termination: Option<Termination>,
 }
@@ -59,7 +59,11 @@ impl Evaluation {
     }
 }
 
-fn search(position: Position, network: &Arc<Network>, nodes: u64) -> Result<Option<Line>, String> {
+fn search(
+    position: Position,
+    network: &Arc<Network>,
+    nodes: u64,
+) -> Result<Option<Variation>, String> {
     let mut searcher = Solo::new(HASH).map_err(|error| error.to_string())?;
     searcher.set_network(network.clone());
     let limits = Limits {
@@ -68,7 +72,7 @@ fn search(position: Position, network: &Arc<Network>, nodes: u64) -> Result<Opti
     };
     let result = searcher.search(position, limits);
     let nodes = result.nodes;
-    Ok(result.last_line().map(|line| Line {
+    Ok(result.last_variation().map(|line| Variation {
         nodes,
         ..line.clone()
     }))

@@ -6,7 +6,7 @@ use crate::chess::Board;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::eval::{FULL_PHASE, endgame::FULL_SCALE};
 use crate::score::{Meaning, from_white};
-use crate::search::Line;
+use crate::search::Variation;
 use serde::Serialize;
 
 use super::evaluation::Evaluation;
@@ -108,7 +108,7 @@ pub fn document(evaluation: &Evaluation, notation: CastlingNotation) -> String {
     })
 }
 
-fn search_object(found: &Line, board: &Board, notation: CastlingNotation) -> SearchObject {
+fn search_object(found: &Variation, board: &Board, notation: CastlingNotation) -> SearchObject {
     let from_white = |number| from_white(number, board.side_to_move());
     let written = |&mv| CoordinateMove::new(mv, notation).to_string();
     let pv: Vec<String> = found.pv.iter().map(written).collect();

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::chess::{Board, Color};
 use crate::eval::winning_chances;
 use crate::score::from_white;
-use crate::search::Line;
+use crate::search::Variation;
 use crate::support::speed::per_second;
 
 use crate::cli::display::bar;
@@ -45,7 +45,7 @@ const fn shown(column: &str, has_column: bool) -> &str {
 /// Returns the line of a variation that was found on `board`, for a terminal of this width. It may
 /// be longer.
 pub fn line(
-    line: &Line,
+    line: &Variation,
     wdl: Option<[u32; 3]>,
     board: &Board,
     style: Style,
@@ -104,7 +104,7 @@ mod tests {
         let board: Board = fen.parse().expect("a FEN");
         let mut after = board;
         let pv = pv.iter().map(|mv| after.play(mv).expect("a legal move"));
-        let result = Line {
+        let result = Variation {
             depth: 12,
             selective_depth: 18,
             rank: 1,

@@ -10,7 +10,7 @@ use crate::chess::{Board, Color};
 use crate::engine::{Event, Situation};
 use crate::eval::network::Network;
 use crate::score::is_mate;
-use crate::search::Line;
+use crate::search::Variation;
 use crate::support::quote::OneLine;
 use crate::support::speed::per_second;
 use crate::uci::{self, EventSink};
@@ -47,7 +47,7 @@ pub struct View {
     root: Board,
     live: LiveLine,
     /// The last line of each rank.
-    lines: BTreeMap<usize, Line>,
+    lines: BTreeMap<usize, Variation>,
     /// Whether a search, perft or task runs.
     is_busy: bool,
     bar: Option<ProgressBar>,
@@ -135,8 +135,8 @@ impl View {
         let dimmed = console::Style::new().dim();
         let red = console::Style::new().red();
         match event {
-            Event::Line { line, .. } if self.is_repeated(line) => Ok(()),
-            Event::Line { line, wdl, .. } => self.line(line, *wdl),
+            Event::Variation { line, .. } if self.is_repeated(line) => Ok(()),
+            Event::Variation { line, wdl, .. } => self.line(line, *wdl),
             Event::CurrentMove { depth, mv, number } => self.current_move(*depth, *mv, *number),
             // The best move follows.
             Event::NoMoves { .. } => Ok(()),
@@ -191,7 +191,7 @@ impl View {
 
     /// Returns whether a line has been shown above the present row: at its end, a search reports the
     /// lines of its last complete iteration again, possibly with a longer variation.
-    fn is_repeated(&self, line: &Line) -> bool {
+    fn is_repeated(&self, line: &Variation) -> bool {
         let Some(shown) = self.lines.get(&line.rank) else {
             return false;
         };
@@ -204,14 +204,14 @@ impl View {
 
     /// Shows a line of a search, the first one after the names of the columns. A mate that is found
     /// again at the next depth replaces the last line, because it can be found hundreds of times.
-    fn line(&mut self, line: &Line, wdl: Option<[u32; 3]>) -> io::Result<()> {
+    fn line(&mut self, line: &Variation, wdl: Option<[u32; 3]>) -> io::Result<()> {
         if self.lines.is_empty() {
             let head = search_line::head(width(), wdl.is_some());
             self.shared.print(console::Style::new().dim(), &head)?;
         }
         let shown = search_line::line(line, wdl, &self.root, self.shared.style, width());
         let before = self.lines.insert(line.rank, line.clone());
-        let is_same_mate = |before: Line| {
+        let is_same_mate = |before: Variation| {
             is_mate(line.score) && (before.score, &before.pv) == (line.score, &line.pv)
         };
         let live = LiveLine::Variation(line.depth, line.rank);

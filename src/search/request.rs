@@ -11,7 +11,7 @@ use crate::score::{Bound, DRAW, Score};
 
 /// A request to search a position.
 #[derive(Clone)]
-pub struct Job {
+pub struct SearchRequest {
     /// The position to search, with the game history for repetitions.
     pub position: Position,
     /// The root moves to consider; all legal moves if empty.
@@ -22,15 +22,15 @@ pub struct Job {
     pub time: TimeLimits,
     /// The time at which the search was requested.
     pub started: Instant,
-    /// The number of lines to report (MultiPV); 0 counts as 1.
-    pub lines: usize,
+    /// The number of variations to report (MultiPV); 0 counts as 1.
+    pub multi_pv: usize,
     /// The values of the tunable constants.
     pub params: ParamSet,
     /// The function that receives the reports.
     pub reporter: Reporter,
 }
 
-impl Job {
+impl SearchRequest {
     /// Creates a request that starts now. It reports one line, its reporter does nothing, and it
     /// reserves no time for communication lag.
     pub fn new(position: Position, limits: Limits) -> Self {
@@ -40,7 +40,7 @@ impl Job {
             search_moves: Vec::new(),
             limits,
             started: Instant::now(),
-            lines: 1,
+            multi_pv: 1,
             params: ParamSet::default(),
             reporter: Arc::new(|_| {}),
         }
@@ -67,7 +67,7 @@ pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
     /// One of the best lines so far.
-    Line(Line),
+    Variation(Variation),
     /// The root move that is now being searched.
     CurrentMove {
         /// The iteration, in plies.
@@ -91,7 +91,7 @@ pub enum Report {
     /// A panic has ended the search. The best move so far follows.
     Bug,
     /// The result of the search: the last report, sent once.
-    Best {
+    BestMove {
         /// The move to play; `None` at checkmate and stalemate.
         mv: Option<Move>,
         /// The expected reply.
@@ -101,7 +101,7 @@ pub enum Report {
 
 /// A line with its score and statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct Variation {
     /// The iteration, in plies.
     pub depth: u32,
     /// The longest line searched, in plies.
@@ -132,7 +132,7 @@ pub struct SearchResult {
     /// The expected reply.
     pub ponder_move: Option<Move>,
     /// All lines reported, in order.
-    pub lines: Vec<Line>,
+    pub variations: Vec<Variation>,
     /// The nodes visited by all threads.
     pub nodes: u64,
 }
@@ -140,14 +140,14 @@ pub struct SearchResult {
 impl SearchResult {
     /// Returns the last line reported; `None` at checkmate and stalemate.
     #[must_use]
-    pub fn last_line(&self) -> Option<&Line> {
-        self.lines.last()
+    pub fn last_variation(&self) -> Option<&Variation> {
+        self.variations.last()
     }
 
     /// Returns the score of the last line, for the side to move; [`DRAW`] without a line.
     #[must_use]
     pub fn score(&self) -> Score {
-        self.last_line().map_or(DRAW, |line| line.score)
+        self.last_variation().map_or(DRAW, |line| line.score)
     }
 }
 
@@ -165,8 +165,8 @@ impl ResultCollector {
             {
                 let mut result = result.lock().unwrap_or_else(PoisonError::into_inner);
                 match &report {
-                    Report::Line(line) => result.lines.push(line.clone()),
-                    Report::Best { mv, ponder } => {
+                    Report::Variation(line) => result.variations.push(line.clone()),
+                    Report::BestMove { mv, ponder } => {
                         (result.best_move, result.ponder_move) = (*mv, *ponder);
                     }
                     _ => {}
