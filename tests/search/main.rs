@@ -43,10 +43,10 @@ fn game(fen: &str, moves: &str) -> Position {
 }
 
 /// Searches a position with `threads` threads and `lines` principal variations (MultiPV).
-fn search_with(position: Position, limits: Limits, threads: usize, lines: usize) -> SearchResult {
+fn search_with(position: Position, limits: Limits, threads: usize, multi_pv: usize) -> SearchResult {
     let mut pool = Pool::new(threads.try_into().unwrap(), 16).unwrap();
     let request = SearchRequest {
-        lines,
+        multi_pv,
         ..SearchRequest::new(position, limits)
     };
     pool.search(request).unwrap()
