@@ -13,6 +13,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use ferz::chess::Board;
 use ferz::cli::COMMANDS;
 use ferz::engine::{Command, Ending, Engine, Event};
+use ferz::search::Report;
 use ferz::uci::{parse, print};
 
 /// Maximum time to wait for an event.
@@ -32,7 +33,7 @@ impl Buggy {
         let (sender, events) = unbounded();
         let output = Arc::new(move |event: Event| {
             assert!(!is_bug(&event), "a panic injected by the test");
-            if print::event(&event).is_empty() {
+            if print::text_of(&event).is_empty() {
                 return;
             }
             // Fails after the end of the test, when the channel is closed.
@@ -70,9 +71,11 @@ impl Buggy {
 
     /// Returns the next best move as text, and the events before it.
     fn best_move(&self) -> (String, Vec<Event>) {
-        let mut events = self.events_to(|event| matches!(event, Event::BestMove { .. }));
-        match events.pop() {
-            Some(Event::BestMove { mv: Some(mv), .. }) => (mv.to_string(), events),
+        let is_best_move = |event: &Event| matches!(event.report(), Some(Report::BestMove { .. }));
+        let mut events = self.events_to(is_best_move);
+        let last = events.pop();
+        match last.as_ref().and_then(Event::report) {
+            Some(Report::BestMove { mv: Some(mv), .. }) => (mv.to_string(), events),
             other => panic!("expected a best move, found {other:?}"),
         }
     }
@@ -102,9 +105,9 @@ fn errors<'a>(events: &'a [Event]) -> Vec<&'a str> {
     events.iter().filter_map(error).collect()
 }
 
-/// Returns whether the event is a search line of this depth.
-fn is_line(event: &Event, depth: u32) -> bool {
-    matches!(event, Event::Variation { line, .. } if line.depth == depth)
+/// Returns whether the event is a variation of this depth.
+fn is_variation(event: &Event, depth: u32) -> bool {
+    matches!(event.report(), Some(Report::Variation(variation)) if variation.depth == depth)
 }
 
 const IN_A_SEARCH: &str =
@@ -113,7 +116,7 @@ const IN_A_SEARCH: &str =
 #[test]
 fn a_search_that_panics_returns_the_best_move_so_far_and_the_next_search_works() {
     for threads in [1, 3] {
-        let buggy = Buggy::start(|event| is_line(event, 5));
+        let buggy = Buggy::start(|event| is_variation(event, 5));
         buggy.send(&format!("setoption name Threads value {threads}"));
         // The capture of the queen is by far the best move at every depth.
         buggy.send("position fen 7k/8/8/3q4/4P3/8/8/K7 w - - 0 1");
@@ -122,7 +125,10 @@ fn a_search_that_panics_returns_the_best_move_so_far_and_the_next_search_works()
             let (mv, events) = buggy.best_move();
             assert_eq!(mv, "e4d5");
             assert_eq!(errors(&events), [IN_A_SEARCH]);
-            assert!(events.iter().any(|event| is_line(event, 4)), "{events:?}");
+            assert!(
+                events.iter().any(|event| is_variation(event, 4)),
+                "{events:?}"
+            );
             buggy.assert_ready();
         }
         buggy.send("go depth 4");
@@ -133,8 +139,8 @@ fn a_search_that_panics_returns_the_best_move_so_far_and_the_next_search_works()
 }
 
 #[test]
-fn a_search_that_panics_before_its_first_line_returns_a_legal_move() {
-    let buggy = Buggy::start(|event| matches!(event, Event::Variation { .. }));
+fn a_search_that_panics_before_its_first_variation_returns_a_legal_move() {
+    let buggy = Buggy::start(|event| matches!(event.report(), Some(Report::Variation(_))));
     let legal: Vec<String> = Board::default()
         .legal_moves()
         .iter()
@@ -151,7 +157,7 @@ fn a_search_that_panics_before_its_first_line_returns_a_legal_move() {
 
 #[test]
 fn an_infinite_or_pondering_search_that_panics_still_waits_for_stop_or_ponderhit() {
-    let buggy = Buggy::start(|event| is_line(event, 3));
+    let buggy = Buggy::start(|event| is_variation(event, 3));
     for (go, end) in [
         ("go infinite", "stop"),
         ("go ponder wtime 100 btime 100", "ponderhit"),

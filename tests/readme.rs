@@ -51,18 +51,27 @@ fn the_readme_has_at_most_150_lines() {
 
 #[test]
 fn the_table_of_options_is_what_the_engine_announces() {
-    use ferz::engine::options::{DECLARATIONS, OptionType};
+    use ferz::engine::options::{self, OptionType};
+    use ferz::search::params::PARAMS;
     let readme = include_str!("../README.md");
     let table = between(readme, "## Options", "\n## ");
     let rows: Vec<&str> = table
         .lines()
         .filter(|line| line.starts_with("| `"))
         .collect();
-    assert_eq!(rows.len(), DECLARATIONS.len());
-    for (row, option) in rows.iter().zip(DECLARATIONS) {
+    let tunable = if cfg!(feature = "tune") {
+        PARAMS.len()
+    } else {
+        0
+    };
+    let options = options::all();
+    assert_eq!(rows.len(), options.len() - tunable);
+    for (row, option) in rows.iter().zip(options) {
         let facts = match option.kind {
-            OptionType::Check { default } => format!("check, {default} "),
-            OptionType::Spin { default, min, max } => format!("number, {default}, {min} to {max} "),
+            OptionType::Check { default, .. } => format!("check, {default} "),
+            OptionType::Spin {
+                default, min, max, ..
+            } => format!("number, {default}, {min} to {max} "),
             OptionType::Text { .. } => "text".to_owned(),
             OptionType::Button => "button ".to_owned(),
         };

@@ -65,7 +65,7 @@ pub const COMMANDS: [ExtraCommand; 3] = [
     },
 ];
 
-/// Returns a job whose result is printed.
+/// Returns the function of a background task whose result is printed.
 fn work<T: Display, E: Display>(
     run: impl Fn(&TaskInput) -> Result<Option<T>, E> + Send + Sync + 'static,
 ) -> Arc<Work> {

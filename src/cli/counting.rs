@@ -68,14 +68,14 @@ impl Counter {
         self.run(progress, |method| statistics(board, depth, method))
     }
 
-    /// Runs a job that ends early only if its stop flag is set.
-    fn run<T>(&self, progress: &Progress<'_>, job: impl FnOnce(&Method<'_>) -> Option<T>) -> T {
+    /// Runs a function that ends early only if its stop flag is set.
+    fn run<T>(&self, progress: &Progress<'_>, count: impl FnOnce(&Method<'_>) -> Option<T>) -> T {
         let method = Method {
             threads: self.threads,
             stop: &AtomicBool::new(false),
             progress,
         };
-        job(&method).expect("the stop flag is never set")
+        count(&method).expect("the stop flag is never set")
     }
 }
 

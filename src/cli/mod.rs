@@ -10,6 +10,7 @@
 //! A difference takes precedence over malformed lines, and a failed write over both. A closed
 //! pipe is not an error: the program exits silently, with the status of its results so far.
 
+pub mod bench;
 pub mod bisect;
 mod commands;
 pub mod counting;

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::io::{self, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::{CommandFactory, Parser};
 use crossbeam_channel::{Receiver, bounded};
@@ -12,13 +11,9 @@ use crossbeam_channel::{Receiver, bounded};
 use super::display::style::Style;
 use super::display::wrap::{fit, width};
 use super::journal::Journal;
-use super::progress::ProgressBar;
-use super::{
-    EXTRA_COMMANDS, ExitStatus, arguments, generate, print, print_error, prompt, watch_output,
-};
-use super::{bisect, eval, perft, perftree};
-use crate::bench::parse_bench;
-use crate::engine::{Ending, Event, TaskInput, about};
+use super::{EXTRA_COMMANDS, ExitStatus, arguments, generate, print, print_error, prompt};
+use super::{bench, bisect, eval, perft, perftree};
+use crate::engine::{Ending, about};
 use crate::support::panics;
 use crate::uci::{self, Lines, Printed, RunError};
 
@@ -50,15 +45,7 @@ struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Subcommand {
-    /// Search a set of positions and print the number of nodes
-    #[command(after_help = "Example: ferz bench 5\nExample: ferz bench 16 1 13 default depth")]
-    Bench {
-        /// A single argument is the depth in plies [default: 13]. More arguments are those of
-        /// Stockfish: hash size in MB, threads, limit, positions (default, or a file of FENs), and
-        /// kind of limit (depth, nodes, movetime or perft)
-        #[arg(value_name = "DEPTH|ARGUMENT")]
-        arguments: Vec<String>,
-    },
+    Bench(bench::Arguments),
     Perft(perft::Arguments),
     Bisect(bisect::Arguments),
     Perftree(perftree::Arguments),
@@ -136,7 +123,7 @@ fn run(
             print(&format!("{}\n", about::header()))?;
             run_engine(io::Cursor::new(lines), false)
         }
-        Some(Subcommand::Bench { arguments }) => bench(&arguments),
+        Some(Subcommand::Bench(arguments)) => bench::run(&arguments),
         Some(Subcommand::Perft(arguments)) => perft::run(&arguments),
         Some(Subcommand::Bisect(arguments)) => bisect::run(&arguments, style),
         Some(Subcommand::Perftree(arguments)) => perftree::run(&arguments),
@@ -169,31 +156,6 @@ fn uci_lines(arguments: &[OsString]) -> Result<String, String> {
         }
     }
     Ok(lines)
-}
-
-/// Runs `ferz bench`, with a progress bar.
-fn bench(arguments: &[String]) -> Result<ExitStatus, String> {
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let bench = parse_bench(&arguments).map_err(|why| format!("bench: {why}"))?;
-    print(&format!("{}\n", about::header()))?;
-    watch_output(Arc::default());
-    let bar = Arc::new(ProgressBar::new("positions"));
-    let shown = bar.clone();
-    let input = TaskInput {
-        output: Arc::new(move |event| {
-            if let Event::Progress { done, total } = event {
-                shown.show(done, total);
-            }
-        }),
-        ..TaskInput::default()
-    };
-    let result = bench.run(&input);
-    // The bar must be gone before the result is printed.
-    drop((input, bar));
-    if let Some(result) = result.map_err(|error| format!("bench: {error}"))? {
-        print(&format!("{result}\n"))?;
-    }
-    Ok(ExitStatus::Success)
 }
 
 /// Makes Ctrl-C send a message on the returned channel, instead of killing the program.

@@ -19,8 +19,8 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 /// Time allowed for the program to notice the closed output and to exit normally.
 const GRACE_PERIOD: Duration = Duration::from_millis(200);
 
-/// Input of the engine. At its end, starts a thread that watches the output: the jobs that are
-/// still running are useful only as long as their results can be read.
+/// Input of the engine. At its end, starts a thread that watches the output: what
+/// still runs is useful only as long as its result can be read.
 pub struct Watched<R>(pub R);
 
 impl<R: Read> Read for Watched<R> {

@@ -1,5 +1,4 @@
-//! Commands to the engine thread, and tasks: jobs that are defined outside of the engine, such as a
-//! benchmark.
+//! Commands to the engine thread, and background tasks that callers define, such as a benchmark.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,8 +19,8 @@ pub enum Command {
     Identify,
     /// Turn debug output on or off.
     Debug(bool),
-    /// Report when all earlier commands are done. Does not wait for a running search, count or
-    /// task, nor for the commands that wait for its end.
+    /// Report that the engine takes commands. During a search or background task, this is executed at
+    /// once; otherwise, when all earlier commands are done.
     IsReady,
     /// Set an option.
     SetOption {
@@ -51,8 +50,8 @@ pub enum Command {
     Go(Go),
     /// Run perft to this depth, in plies.
     Perft(u32),
-    /// Stop the running search, count or task, and those in the queue. A stopped search reports its
-    /// best move; a stopped count or task reports only that it was stopped.
+    /// Stop the running search or background task, and those in the queue. A stopped search reports
+    /// its best move; a stopped background task reports only that it was stopped.
     Stop,
     /// The user pressed Ctrl-C: stop what is running, or exit if nothing is running.
     Interrupt,
@@ -62,8 +61,8 @@ pub enum Command {
     Display,
     /// Print the static evaluation of the position, term by term and piece by piece.
     Evaluate,
-    /// Run a task.
-    Run(Task),
+    /// Run a background task.
+    Run(BackgroundTask),
     /// Print text that does not depend on the state of the engine.
     Print(String),
     /// Print a note on the input.
@@ -72,7 +71,7 @@ pub enum Command {
     InvalidPosition(String),
     /// Report malformed input.
     Error(String),
-    /// Stop the running search and exit. A running count or task, and those in the queue, are
+    /// Stop the running search and exit. A running background task, and those in the queue, are
     /// completed first; searches in the queue are started and stopped.
     Quit,
     /// The output is closed: exit at once.
@@ -117,7 +116,7 @@ pub struct Go {
     pub received: Instant,
 }
 
-/// What the engine passes to a [`Task`].
+/// What the engine passes to a [`BackgroundTask`].
 #[derive(Clone)]
 pub struct TaskInput {
     /// The current position.
@@ -156,13 +155,13 @@ impl Default for TaskInput {
     }
 }
 
-/// The function of a [`Task`]. It returns the text to print at the end, which may be empty, `None`
+/// The function of a [`BackgroundTask`]. It returns the text to print at the end, which may be empty, `None`
 /// if it was stopped, or an error message.
 pub type Work = dyn Fn(&TaskInput) -> Result<Option<String>, String> + Send + Sync;
 
-/// A job that the engine runs on a thread of its pool. Later commands wait until it ends.
+/// A function that the engine runs on a thread of its pool. Later commands wait until it ends.
 #[derive(Clone)]
-pub struct Task {
+pub struct BackgroundTask {
     /// Name of the command, for messages.
     pub name: &'static str,
     /// Arguments of the command, separated by single spaces.
@@ -172,15 +171,15 @@ pub struct Task {
 }
 
 /// Compares names and arguments; functions cannot be compared.
-impl PartialEq for Task {
+impl PartialEq for BackgroundTask {
     fn eq(&self, other: &Self) -> bool {
         (self.name, &self.arguments) == (other.name, &other.arguments)
     }
 }
 
-impl fmt::Debug for Task {
+impl fmt::Debug for BackgroundTask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Task")
+        f.debug_struct("BackgroundTask")
             .field("name", &self.name)
             .field("arguments", &self.arguments)
             .finish_non_exhaustive()

@@ -1,60 +1,38 @@
 //! Events: the output of the engine.
-//!
-//! [`Event`] and the search's [`Report`](crate::search::Report) are two types. A report contains
-//! only what the search finds, with plain moves. An event contains moves in coordinate notation,
-//! and also covers commands that are not searches.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::options::Declaration;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Board, Move, Termination};
 use crate::eval::network::Network;
-use crate::search::Variation;
+use crate::search::Report;
 
 /// One output of the engine.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// Reply to [`Command::Identify`](super::Command::Identify): the options.
-    Identity(&'static [Declaration]),
+    /// Reply to [`Command::Identify`](super::Command::Identify).
+    Identity,
     /// Reply to [`Command::IsReady`](super::Command::IsReady).
     Ready,
-    /// A variation found by the search.
-    Variation {
-        line: Variation,
-        /// The moves of the variation, with castling in the notation of the game.
-        pv: Vec<CoordinateMove>,
-        /// Probabilities of win, draw and loss, in permille; `None` if they are turned off.
-        wdl: Option<[u32; 3]>,
+    /// A report of the running search, except [`Report::NoMate`] and [`Report::Bug`], which become a
+    /// note and an error.
+    Search {
+        report: Report,
+        /// How castling moves are written.
+        notation: CastlingNotation,
+        /// Whether the probabilities of win, draw and loss are reported with a score.
+        show_wdl: bool,
     },
-    /// The root move that is being searched.
-    CurrentMove {
-        /// Depth of the iteration, in plies.
-        depth: u32,
-        mv: CoordinateMove,
-        /// Position of the move in the move order, from 1.
-        number: usize,
-    },
-    /// The position has no legal move.
-    NoMoves {
-        /// Whether it is checkmate; otherwise it is stalemate.
-        in_check: bool,
-    },
-    /// A search has ended.
-    BestMove {
-        /// The best move; `None` if there is no legal move.
-        mv: Option<CoordinateMove>,
-        /// The expected reply.
-        ponder: Option<CoordinateMove>,
-    },
-    /// A perft has ended.
+    /// The result of a perft.
     Perft {
         /// Leaf nodes below each root move.
-        divide: Vec<(CoordinateMove, u64)>,
+        divide: Vec<(Move, u64)>,
         /// Leaf nodes below the root.
         total: u64,
         elapsed: Duration,
+        /// How castling moves are written.
+        notation: CastlingNotation,
     },
     /// Reply to [`Command::Display`](super::Command::Display).
     Display(Box<Situation>),
@@ -63,11 +41,12 @@ pub enum Event {
     Evaluation(Box<Situation>, Arc<Network>),
     /// The position has changed, or how its moves are written. UCI has no message for it.
     Position(Box<Situation>),
-    /// A search, perft or task starts. UCI has no message for it.
+    /// A search or background task starts. UCI has no message for it.
     Started,
-    /// The search, perft or task has ended, and its result has been sent. UCI has no message for it.
+    /// The search or background task has ended, and its result has been sent. UCI has no message
+    /// for it.
     Ended,
-    /// Progress of a perft or task. UCI has no message for it.
+    /// Progress of a background task. UCI has no message for it.
     Progress {
         /// Parts done.
         done: u64,
@@ -80,6 +59,16 @@ pub enum Event {
     Note(String),
     /// Error message of a command that was rejected or failed.
     Error(String),
+}
+
+impl Event {
+    /// Returns the report of the search; `None` for other events.
+    pub const fn report(&self) -> Option<&Report> {
+        match self {
+            Self::Search { report, .. } => Some(report),
+            _ => None,
+        }
+    }
 }
 
 /// The position of the engine, with what is known of its game.
@@ -101,10 +90,7 @@ impl Situation {
     /// Returns the FEN of the board; a Shredder-FEN if castling moves are written as king takes
     /// rook.
     pub fn fen(&self) -> String {
-        match self.notation {
-            CastlingNotation::KingMoves => self.board.to_string(),
-            CastlingNotation::KingTakesRook => self.board.shredder_fen(),
-        }
+        fen(&self.board, self.notation)
     }
 
     /// Returns the legal moves in coordinate notation, sorted.
@@ -114,6 +100,14 @@ impl Situation {
         let mut moves: Vec<String> = moves.map(written).collect();
         moves.sort();
         moves
+    }
+}
+
+/// Returns the FEN of `board`; a Shredder-FEN if castling moves are written as king takes rook.
+pub(super) fn fen(board: &Board, notation: CastlingNotation) -> String {
+    match notation {
+        CastlingNotation::KingMoves => board.to_string(),
+        CastlingNotation::KingTakesRook => board.shredder_fen(),
     }
 }
 

@@ -5,7 +5,7 @@
 //! uses hardly any time. The lag is measured on the clock: it is the part of the decrease from one
 //! move to the next that exceeds the search time. A search thread that gets no processor exceeds
 //! its hard limit, and this excess is lag, too. One process may play both sides, so each side has
-//! its own estimate. See <https://www.chessprogramming.org/Time_Management>.
+//! its own estimate.
 
 use std::time::Duration;
 
@@ -34,21 +34,26 @@ struct SideLag {
     before: Option<Clock>,
     /// Time that the last search took on the clock, at most its hard limit; `None` if it did not
     /// use the clock.
-    thought: Option<Duration>,
+    used: Option<Duration>,
     /// Greatest recent lag. It decays by an eighth with each move whose lag is less.
     worst: Duration,
 }
 
 impl Lag {
     /// Updates the estimates at the start of a search for `side`, and returns the expected lag.
-    /// Without a clock, the lag is 0. `thought` is the time on the clock that the last search took,
+    /// Without a clock, the lag is 0. `used` is the time on the clock that the last search took,
     /// whichever side it was for.
-    pub fn at(&mut self, side: Color, clock: Option<Clock>, thought: Option<Duration>) -> Duration {
+    pub fn start_search(
+        &mut self,
+        side: Color,
+        clock: Option<Clock>,
+        used: Option<Duration>,
+    ) -> Duration {
         if let Some(last) = self.last.replace(side) {
             let limit = self.limit.take().unwrap_or(Duration::MAX);
-            self.sides[last.index()].thought = thought.map(|thought| thought.min(limit));
+            self.sides[last.index()].used = used.map(|used| used.min(limit));
         }
-        self.sides[side.index()].at(clock)
+        self.sides[side.index()].start_search(clock)
     }
 
     /// Sets the hard limit of the search that now starts.
@@ -58,9 +63,10 @@ impl Lag {
 }
 
 impl SideLag {
-    fn at(&mut self, clock: Option<Clock>) -> Duration {
-        if let (Some(before), Some(now), Some(thought)) = (self.before, clock, self.thought) {
-            let expected = (before.time + before.increment).saturating_sub(thought);
+    /// Updates the estimate with the clock at the start of a search, and returns the expected lag.
+    fn start_search(&mut self, clock: Option<Clock>) -> Duration {
+        if let (Some(before), Some(now), Some(used)) = (self.before, clock, self.used) {
+            let expected = (before.time + before.increment).saturating_sub(used);
             let lost = expected.saturating_sub(now.time).min(MAX);
             self.worst = lost.max(self.worst * 7 / 8);
         }
@@ -82,16 +88,16 @@ mod tests {
         Some(Clock { time, increment })
     }
 
-    /// Starts a search for White with this time on its clock, after a search of `thought`
+    /// Starts a search for White with this time on its clock, after a search of `used`
     /// milliseconds. Returns the expected lag.
-    fn white(lag: &mut Lag, time: u64, thought: u64) -> Duration {
-        lag.at(Color::White, clock(time), Some(millis(thought)))
+    fn white(lag: &mut Lag, time: u64, used: u64) -> Duration {
+        lag.start_search(Color::White, clock(time), Some(millis(used)))
     }
 
     #[test]
     fn time_lost_beyond_the_search_is_lag_and_decays() {
         let mut lag = Lag::default();
-        assert_eq!(lag.at(Color::White, clock(500), None), millis(0));
+        assert_eq!(lag.start_search(Color::White, clock(500), None), millis(0));
         // Without lag, 500 - 20 + 5 = 485 ms would be left.
         assert_eq!(white(&mut lag, 473, 20), millis(12));
         assert_eq!(white(&mut lag, 468, 10), millis(12) * 7 / 8);
@@ -104,7 +110,7 @@ mod tests {
     #[test]
     fn a_search_beyond_its_hard_limit_is_lag() {
         let mut lag = Lag::default();
-        lag.at(Color::White, clock(500), None);
+        lag.start_search(Color::White, clock(500), None);
         lag.set_limit(Some(millis(30)));
         // Without lag, 500 - 30 + 5 = 475 ms would be left.
         assert_eq!(white(&mut lag, 435, 70), millis(40));
@@ -117,7 +123,7 @@ mod tests {
     #[test]
     fn other_changes_of_the_clock_are_not_lag() {
         let mut lag = Lag::default();
-        for (time, thought) in [
+        for (time, used) in [
             (Some(500), None),
             // After pondering, and with time added to the clock.
             (Some(400), None),
@@ -127,11 +133,18 @@ mod tests {
             (Some(30), Some(millis(10))),
         ] {
             let clock = time.and_then(clock);
-            assert_eq!(lag.at(Color::White, clock, thought), millis(0), "{time:?}");
+            assert_eq!(
+                lag.start_search(Color::White, clock, used),
+                millis(0),
+                "{time:?}"
+            );
         }
         assert_eq!(white(&mut lag, 1, 10), millis(24));
         // A search without a clock has no lag.
-        assert_eq!(lag.at(Color::White, None, Some(millis(10))), millis(0));
+        assert_eq!(
+            lag.start_search(Color::White, None, Some(millis(10))),
+            millis(0)
+        );
         assert_eq!(white(&mut lag, 100, 10), millis(24));
         // Another game.
         white(&mut lag, 60_000, 1);
@@ -141,9 +154,13 @@ mod tests {
     #[test]
     fn each_side_has_its_own_lag() {
         let mut lag = Lag::default();
-        assert_eq!(lag.at(Color::White, clock(1_000), None), millis(0));
+        assert_eq!(
+            lag.start_search(Color::White, clock(1_000), None),
+            millis(0)
+        );
         // White's search took 10 ms.
-        let black = |lag: &mut Lag, time| lag.at(Color::Black, clock(time), Some(millis(10)));
+        let black =
+            |lag: &mut Lag, time| lag.start_search(Color::Black, clock(time), Some(millis(10)));
         assert_eq!(black(&mut lag, 800), millis(0));
         // Black's took 20 ms, and White's clock has lost 3 ms: 1000 - 10 + 5 - 992.
         assert_eq!(white(&mut lag, 992, 20), millis(3));

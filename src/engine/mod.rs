@@ -1,20 +1,25 @@
 //! The engine thread: owns the position, the options and the search threads, and executes
-//! [`Command`]s in order.
+//! [`Command`]s in order. Its output is a sequence of [`Event`]s.
 //!
-//! Search, perft and other tasks run on threads of their own, so the engine thread can take the
-//! next command while they run. All output is sent as [`Event`]s; their text format is defined
-//! elsewhere. See <https://www.chessprogramming.org/UCI>.
+//! The files, in the order in which a command passes them: [`command`] defines what arrives,
+//! [`queue`] decides when it is executed, [`execute`] executes it. [`start`] starts searches (with the
+//! communication lag of [`lag`]) and background tasks on other threads, so that the engine thread can
+//! take the next command while they run; [`options`] is the table of options, which [`apply`] applies. [`event`] defines what
+//! leaves. [`state`] is the engine itself. The crate's module `uci` turns text into commands, and
+//! events into text.
 
 pub mod about;
+mod apply;
 mod command;
 mod event;
 mod execute;
-mod jobs;
 mod lag;
 pub mod options;
 mod queue;
+mod start;
 mod state;
 
-pub use command::{Command, Go, Task, TaskInput, Work};
+pub use command::{BackgroundTask, Command, Go, TaskInput, Work};
 pub use event::{Event, Output, Situation};
+pub(crate) use state::end_signal;
 pub use state::{Ending, Engine};

@@ -1,245 +1,266 @@
-//! The options: their names, types, ranges and values.
-//! See <https://www.chessprogramming.org/UCI#Options>.
+//! The options: one table with an entry for each.
 
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::eval::network::embedded::EMBEDDED_NAME;
-use crate::search::params::{PARAMS, Param, ParamSet};
+use crate::search::params::{PARAMS, ParamSet};
 use crate::search::strength::{FULL_SKILL, elo_of_skill};
 use crate::support::quote::Quoted;
 use crate::support::similar::nearest;
 use crate::syzygy::{MAX_PIECES, Probing};
 
-/// Value of `UCI_EngineAbout`. This option is only informational: setting it has no effect.
+/// Value of `UCI_EngineAbout`.
 const ABOUT: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"), ", MIT licence");
 
-/// Type of an option, with its default value and range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Maximum of `Hash`, in MB: 32 TB, as in Stockfish.
+pub const MAX_HASH: i64 = 1 << 25;
+/// Maximum of `Threads`.
+pub const MAX_THREADS: i64 = 1024;
+
+/// Name of the option that sets the file to which all input and output lines are logged.
+pub const DEBUG_LOG_FILE: &str = "Debug Log File";
+
+/// Range of `UCI_Elo`.
+pub const ELO_RANGE: RangeInclusive<i64> = 1320..=3000;
+
+/// An entry of the table of options.
+pub struct UciOption {
+    /// Name of the option. `setoption` ignores upper and lower case.
+    pub name: &'static str,
+    /// Type of the option.
+    pub kind: OptionType,
+    /// The change of the pool that a new value requires; `None` if the pool does not depend on it.
+    change: Option<Change>,
+}
+
+/// Type of an option, with its default value and range, and the function that stores a value.
 pub enum OptionType {
     /// On or off.
-    Check {
-        default: bool,
-    },
-    /// A whole number in a range.
+    Check { default: bool, set: Setter<bool> },
+    /// A whole number from `min` to `max`.
     Spin {
         default: i64,
         min: i64,
         max: i64,
+        set: Setter<i64>,
     },
+    /// Any text, such as a path.
     Text {
         default: &'static str,
+        set: Setter<String>,
     },
     /// An action without a value.
     Button,
 }
 
+/// Stores a value of an option.
+type Setter<T> = Box<dyn Fn(&mut Options, T) + Send + Sync>;
+
+/// A change of the pool of search threads, which has to wait until nothing runs in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OptionId {
-    Hash,
-    Threads,
-    Ponder,
-    MultiPv,
-    Chess960,
-    ShowWdl,
-    LimitStrength,
-    Elo,
-    SkillLevel,
-    HumanPace,
-    AnalyseMode,
-    MoveOverhead,
-    SyzygyPath,
-    SyzygyProbeDepth,
-    Syzygy50MoveRule,
-    SyzygyProbeLimit,
-    EvalFile,
-    ClearHash,
-    DebugLogFile,
-    About,
-    /// A tunable search parameter: its index in [`PARAMS`].
-    Param(usize),
+pub enum Change {
+    /// Apply `Hash` and `Threads`.
+    Resize,
+    /// Clear the transposition table and the histories.
+    Clear,
+    /// Apply `SyzygyPath`: open the tablebases, or close them.
+    OpenTables,
+    /// Apply the other tablebase options.
+    SetProbing,
+    /// Apply `EvalFile`.
+    LoadNetwork,
 }
 
-/// Declaration of an option, as `uci` prints it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Declaration {
-    pub id: OptionId,
-    /// Name of the option. `setoption` ignores upper and lower case.
-    pub name: &'static str,
-    pub kind: OptionType,
+/// A value that is accepted and not kept, because the engine does not depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ignored;
+
+impl From<bool> for Ignored {
+    fn from(_: bool) -> Self {
+        Self
+    }
 }
 
-/// Default of `Hash`, in MB.
-const DEFAULT_HASH: u32 = 16;
-/// Default of `Move Overhead`, in milliseconds.
-const DEFAULT_OVERHEAD: u32 = 10;
-/// Maximum of `Hash`, in MB: 32 TB, as in Stockfish.
-pub const MAX_HASH: i64 = 1 << 25;
-/// Maximum of `Threads`.
-pub const MAX_THREADS: i64 = 1024;
-/// Maximum of `MultiPV`.
-const MAX_LINES: i64 = 256;
-/// Maximum of `Move Overhead`, in milliseconds.
-const MAX_OVERHEAD: i64 = 5000;
-/// Maximum of `SyzygyProbeDepth`, in plies.
-const MAX_PROBE_DEPTH: i64 = 100;
-
-/// Name of the option that sets the file to which all input and output lines are logged. The module
-/// that reads and prints those lines applies this option.
-pub const DEBUG_LOG_FILE: &str = "Debug Log File";
-
-/// Range of `UCI_Elo`.
-pub const ELO_RANGE: std::ops::RangeInclusive<i64> = 1320..=3000;
-
-const fn option(id: OptionId, name: &'static str, kind: OptionType) -> Declaration {
-    Declaration { id, name, kind }
+impl From<String> for Ignored {
+    fn from(_: String) -> Self {
+        Self
+    }
 }
 
-const fn check(id: OptionId, name: &'static str, default: bool) -> Declaration {
-    option(id, name, OptionType::Check { default })
+/// Declares the options. An entry has this form:
+///
+/// ```text
+/// /// Documentation of the value.
+/// field of `Options`: its type = kind("Name", default, range) => change of the pool;
+/// ```
+macro_rules! options {
+    ($(
+        $(#[$doc:meta])*
+        $field:ident: $stored:ty = $kind:ident($($argument:expr),+) $(=> $change:expr)?;
+    )+) => {
+        /// Values of the options.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Options {
+            $($(#[$doc])* pub $field: $stored,)+
+            /// Values of the search parameters, which are options with the feature `tune`.
+            pub params: ParamSet,
+        }
+
+        impl Default for Options {
+            fn default() -> Self {
+                let mut options = Self {
+                    $($field: Default::default(),)+
+                    params: ParamSet::default(),
+                };
+                for option in all() {
+                    option.kind.set_default(&mut options);
+                }
+                options
+            }
+        }
+
+        /// Returns the options of every build, in the order in which `uci` prints them.
+        fn table() -> Vec<UciOption> {
+            vec![$({
+                let set = |options: &mut Options, value| options.$field = <$stored>::from(value);
+                let entry = $kind($($argument),+, set);
+                $(let entry = UciOption { change: Some($change), ..entry };)?
+                entry
+            }),+]
+        }
+    };
 }
 
-const fn spin(id: OptionId, name: &'static str, default: i64, min: i64, max: i64) -> Declaration {
-    option(id, name, OptionType::Spin { default, min, max })
+options! {
+    /// Size of the transposition table, in MB.
+    hash: i64 = spin("Hash", 16, 1..=MAX_HASH) => Change::Resize;
+    /// Number of search threads.
+    threads: i64 = spin("Threads", 1, 1..=MAX_THREADS) => Change::Resize;
+    /// The engine ponders on `go ponder`, whether or not this is set.
+    ponder: Ignored = check("Ponder", false);
+    /// Number of principal variations to report.
+    multi_pv: i64 = spin("MultiPV", 1, 1..=256);
+    /// Whether castling is written as king takes rook.
+    chess960: bool = check("UCI_Chess960", false);
+    /// Whether to report probabilities of win, draw and loss.
+    show_wdl: bool = check("UCI_ShowWDL", false);
+    /// Whether `elo` limits the playing strength.
+    limit_strength: bool = check("UCI_LimitStrength", false);
+    /// Playing strength, in Elo points.
+    elo: i64 = spin("UCI_Elo", *ELO_RANGE.start(), ELO_RANGE);
+    /// Playing strength as a Stockfish skill level; the highest level is full strength.
+    skill: i64 = spin("Skill Level", FULL_SKILL, 0..=FULL_SKILL);
+    /// Whether a limited strength answers no faster than a person might.
+    human_pace: bool = check("Human Pace", false);
+    /// Whether the engine is used for analysis; the playing strength is then not limited.
+    analyse: bool = check("UCI_AnalyseMode", false);
+    /// Time per move kept in reserve for communication lag, in milliseconds.
+    move_overhead: i64 = spin("Move Overhead", 10, 0..=5000);
+    /// Directories of the Syzygy tablebases; empty for none.
+    syzygy_path: String = text("SyzygyPath", "") => Change::OpenTables;
+    /// Minimum depth at which the search probes positions with the largest available number of
+    /// pieces, in plies.
+    syzygy_probe_depth: i64 = spin("SyzygyProbeDepth", 1, 1..=100) => Change::SetProbing;
+    /// Whether tablebase scores respect the fifty-move rule.
+    syzygy_50_move_rule: bool = check("Syzygy50MoveRule", true) => Change::SetProbing;
+    /// Maximum number of pieces of a probed position.
+    syzygy_probe_limit: i64 = spin("SyzygyProbeLimit", MAX_PIECES as i64, 0..=MAX_PIECES as i64)
+        => Change::SetProbing;
+    /// File of the network; empty or [`EMBEDDED_NAME`] for the embedded network.
+    eval_file: String = text("EvalFile", EMBEDDED_NAME) => Change::LoadNetwork;
+    /// A button has no value.
+    clear_hash: Ignored = button("Clear Hash") => Change::Clear;
+    /// The reader of the input opens this file.
+    debug_log_file: Ignored = text(DEBUG_LOG_FILE, "");
+    /// Informational: clients show it.
+    about: Ignored = text("UCI_EngineAbout", ABOUT);
 }
 
-const fn text(id: OptionId, name: &'static str, default: &'static str) -> Declaration {
-    option(id, name, OptionType::Text { default })
+fn option(name: &'static str, kind: OptionType) -> UciOption {
+    UciOption {
+        name,
+        kind,
+        change: None,
+    }
 }
 
-/// Options of every build, in the order in which `uci` prints them.
-#[rustfmt::skip]
-pub const DECLARATIONS: [Declaration; 20] = [
-    spin(OptionId::Hash, "Hash", DEFAULT_HASH as i64, 1, MAX_HASH),
-    spin(OptionId::Threads, "Threads", 1, 1, MAX_THREADS),
-    check(OptionId::Ponder, "Ponder", false),
-    spin(OptionId::MultiPv, "MultiPV", 1, 1, MAX_LINES),
-    check(OptionId::Chess960, "UCI_Chess960", false),
-    check(OptionId::ShowWdl, "UCI_ShowWDL", false),
-    check(OptionId::LimitStrength, "UCI_LimitStrength", false),
-    spin(OptionId::Elo, "UCI_Elo", *ELO_RANGE.start(), *ELO_RANGE.start(), *ELO_RANGE.end()),
-    spin(OptionId::SkillLevel, "Skill Level", FULL_SKILL, 0, FULL_SKILL),
-    check(OptionId::HumanPace, "Human Pace", false),
-    check(OptionId::AnalyseMode, "UCI_AnalyseMode", false),
-    spin(OptionId::MoveOverhead, "Move Overhead", DEFAULT_OVERHEAD as i64, 0, MAX_OVERHEAD),
-    text(OptionId::SyzygyPath, "SyzygyPath", ""),
-    spin(OptionId::SyzygyProbeDepth, "SyzygyProbeDepth", 1, 1, MAX_PROBE_DEPTH),
-    check(OptionId::Syzygy50MoveRule, "Syzygy50MoveRule", true),
-    spin(OptionId::SyzygyProbeLimit, "SyzygyProbeLimit", MAX_PIECES as i64, 0, MAX_PIECES as i64),
-    text(OptionId::EvalFile, "EvalFile", EMBEDDED_NAME),
-    option(OptionId::ClearHash, "Clear Hash", OptionType::Button),
-    text(OptionId::DebugLogFile, DEBUG_LOG_FILE, ""),
-    text(OptionId::About, "UCI_EngineAbout", ABOUT),
-];
+fn check(
+    name: &'static str,
+    default: bool,
+    set: impl Fn(&mut Options, bool) + Send + Sync + 'static,
+) -> UciOption {
+    let set = Box::new(set);
+    option(name, OptionType::Check { default, set })
+}
+
+fn spin(
+    name: &'static str,
+    default: i64,
+    range: RangeInclusive<i64>,
+    set: impl Fn(&mut Options, i64) + Send + Sync + 'static,
+) -> UciOption {
+    let (min, max) = range.into_inner();
+    let set = Box::new(set);
+    let kind = OptionType::Spin {
+        default,
+        min,
+        max,
+        set,
+    };
+    option(name, kind)
+}
+
+fn text(
+    name: &'static str,
+    default: &'static str,
+    set: impl Fn(&mut Options, String) + Send + Sync + 'static,
+) -> UciOption {
+    let set = Box::new(set);
+    option(name, OptionType::Text { default, set })
+}
+
+fn button(name: &'static str, _: fn(&mut Options, bool)) -> UciOption {
+    option(name, OptionType::Button)
+}
 
 /// Returns all options of this build. With the feature `tune`, the search parameters follow the
 /// options of every build.
-pub fn declarations() -> &'static [Declaration] {
-    static ALL: LazyLock<Vec<Declaration>> = LazyLock::new(|| {
-        let tunable: &[Param] = if cfg!(feature = "tune") { PARAMS } else { &[] };
-        let declare = |(i, param): (usize, &Param)| {
-            let [default, min, max] = [param.default, param.min, param.max].map(i64::from);
-            spin(OptionId::Param(i), param.name, default, min, max)
-        };
-        let tunable = tunable.iter().enumerate().map(declare);
-        DECLARATIONS.into_iter().chain(tunable).collect()
+pub fn all() -> &'static [UciOption] {
+    static ALL: LazyLock<Vec<UciOption>> = LazyLock::new(|| {
+        let mut all = table();
+        if cfg!(feature = "tune") {
+            all.extend(PARAMS.iter().enumerate().map(|(i, param)| {
+                let set = move |options: &mut Options, value| options.params.set(i, value as i32);
+                let range = param.min.into()..=param.max.into();
+                spin(param.name, param.default.into(), range, set)
+            }));
+        }
+        all
     });
     &ALL
 }
 
-/// Values of the options.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Size of the transposition table, in MB.
-    pub hash_megabytes: usize,
-    /// Number of search threads.
-    pub threads: NonZeroUsize,
-    /// Number of principal variations to report.
-    pub lines: usize,
-    /// Whether castling is written as king takes rook.
-    pub chess960: bool,
-    /// Whether to report probabilities of win, draw and loss.
-    pub show_wdl: bool,
-    /// Whether `elo` limits the playing strength.
-    pub limit_strength: bool,
-    /// Playing strength, in Elo points.
-    pub elo: i64,
-    /// Playing strength as a Stockfish skill level; the highest level is full strength.
-    pub skill: i64,
-    /// Whether a limited strength answers no faster than a person might.
-    pub human_pace: bool,
-    /// Whether the engine is used for analysis; the playing strength is then not limited.
-    pub analyse: bool,
-    /// Time per move kept in reserve for communication lag.
-    pub move_overhead: Duration,
-    /// Directories of the Syzygy tablebases; empty for none.
-    pub syzygy_path: String,
-    /// Which positions are probed in the tablebases.
-    pub probing: Probing,
-    /// File of the network; empty or [`EMBEDDED_NAME`] for the embedded network.
-    pub eval_file: String,
-    /// Values of the search parameters.
-    pub params: ParamSet,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            hash_megabytes: DEFAULT_HASH as usize,
-            threads: NonZeroUsize::MIN,
-            lines: 1,
-            chess960: false,
-            show_wdl: false,
-            limit_strength: false,
-            elo: *ELO_RANGE.start(),
-            skill: FULL_SKILL,
-            human_pace: false,
-            analyse: false,
-            move_overhead: Duration::from_millis(DEFAULT_OVERHEAD.into()),
-            syzygy_path: String::new(),
-            probing: Probing::default(),
-            eval_file: EMBEDDED_NAME.to_owned(),
-            params: ParamSet::default(),
-        }
-    }
-}
-
-/// A change of the pool of search threads, which has to wait until no job runs in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Upkeep {
-    /// Apply the options `Threads` and `Hash`.
-    Resize,
-    /// Clear the transposition table and the histories.
-    Clear,
-    /// Apply the option `SyzygyPath`: open the tablebases, or close them.
-    OpenTables,
-    /// Apply the other tablebase options.
-    Probing,
-    /// Apply the option `EvalFile`.
-    LoadNetwork,
+/// Returns the option of this name; `None` if there is none.
+pub fn find(name: &str) -> Option<&'static UciOption> {
+    let mut options = all().iter();
+    options.find(|option| option.name.eq_ignore_ascii_case(name))
 }
 
 /// Returns the error message for an unknown name. It suggests the most similar option, if any.
 fn unknown(name: &str) -> String {
-    let expected = match nearest(name, declarations().iter().map(|option| option.name)) {
+    let expected = match nearest(name, all().iter().map(|option| option.name)) {
         Some(option) => format!("did you mean \"{option}\"?"),
         None => "expected one that \"uci\" lists".to_owned(),
     };
     format!("unknown option {}; {expected}", Quoted(name))
 }
 
-/// A value that fits the type and the range of its option, in the field for this type.
-#[derive(Default)]
-struct Value<'a> {
-    on: bool,
-    number: i64,
-    text: &'a str,
-}
-
 impl OptionType {
     /// Describes the expected values, for error messages.
-    fn expected(self) -> String {
+    fn expected(&self) -> String {
         match self {
             Self::Check { .. } => "true or false".to_owned(),
             Self::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
@@ -248,22 +269,75 @@ impl OptionType {
         }
     }
 
-    fn parse(self, text: &str) -> Option<Value<'_>> {
-        let mut value = Value::default();
+    /// Parses and stores a value. Returns `None`, and stores nothing, if it is not of this type or
+    /// out of range.
+    fn store(&self, options: &mut Options, text: &str) -> Option<()> {
         match self {
-            Self::Check { .. } => value.on = text.to_ascii_lowercase().parse().ok()?,
-            Self::Spin { min, max, .. } => {
-                let number = text.parse().ok();
-                value.number = number.filter(|number| (min..=max).contains(number))?;
+            Self::Check { set, .. } => set(options, text.to_ascii_lowercase().parse().ok()?),
+            Self::Spin { min, max, set, .. } => {
+                let number: Option<i64> = text.parse().ok();
+                set(
+                    options,
+                    number.filter(|number| (min..=max).contains(&number))?,
+                );
             }
-            Self::Text { .. } if text != "<empty>" => value.text = text,
-            Self::Text { .. } | Self::Button => {}
+            Self::Text { set, .. } if text == "<empty>" => set(options, String::new()),
+            Self::Text { set, .. } => set(options, text.to_owned()),
+            Self::Button => {}
         }
-        Some(value)
+        Some(())
+    }
+
+    /// Stores the default.
+    fn set_default(&self, options: &mut Options) {
+        match *self {
+            Self::Check { default, ref set } => set(options, default),
+            Self::Spin {
+                default, ref set, ..
+            } => set(options, default),
+            Self::Text { default, ref set } => set(options, default.to_owned()),
+            Self::Button => {}
+        }
     }
 }
 
 impl Options {
+    /// Sets an option. Returns the change of the pool that it requires. An error changes nothing.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Option<Change>, String> {
+        let option = find(name).ok_or_else(|| unknown(name))?;
+        let error = |found: &str| {
+            let expected = option.kind.expected();
+            format!("option {}: found {found}; expected {expected}", option.name)
+        };
+        let text = match (&option.kind, value) {
+            (OptionType::Button, _) | (OptionType::Text { .. }, None) => "",
+            (_, Some(text)) => text,
+            (_, None) => return Err(error("no value")),
+        };
+        let stored = option.kind.store(self, text);
+        stored.ok_or_else(|| error(&Quoted(text).to_string()))?;
+        Ok(option.change)
+    }
+
+    /// Returns the number of search threads.
+    pub fn threads(&self) -> NonZeroUsize {
+        NonZeroUsize::new(self.threads as usize).unwrap_or(NonZeroUsize::MIN)
+    }
+
+    /// Returns the time per move kept in reserve for communication lag.
+    pub fn move_overhead(&self) -> Duration {
+        Duration::from_millis(self.move_overhead as u64)
+    }
+
+    /// Returns which positions are probed in the tablebases.
+    pub fn probing(&self) -> Probing {
+        Probing {
+            max_pieces: self.syzygy_probe_limit as u32,
+            depth: self.syzygy_probe_depth as i32,
+            fifty_move_rule: self.syzygy_50_move_rule,
+        }
+    }
+
     /// Returns the rating that limits the playing strength; `None` for full strength.
     /// If both `UCI_Elo` and `Skill Level` are set, `UCI_Elo` takes precedence, as in
     /// Stockfish. Neither limits analysis.
@@ -276,84 +350,29 @@ impl Options {
             elo_of_skill(self.skill)
         }
     }
-
-    /// Sets an option. Returns the change of the pool that it requires. An error changes nothing.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Option<Upkeep>, String> {
-        let mut all = declarations().iter();
-        let declaration = all.find(|declaration| declaration.name.eq_ignore_ascii_case(name));
-        let Declaration { id, name, kind } = *declaration.ok_or_else(|| unknown(name))?;
-        let error = |found: &str| {
-            let expected = kind.expected();
-            format!("option {name}: found {found}; expected {expected}")
-        };
-        let text = match (kind, value) {
-            (OptionType::Button, _) | (OptionType::Text { .. }, None) => "",
-            (_, Some(text)) => text,
-            (_, None) => return Err(error("no value")),
-        };
-        let value = kind.parse(text);
-        let value = value.ok_or_else(|| error(&Quoted(text).to_string()))?;
-        Ok(self.assign(id, &value))
-    }
-
-    /// Assigns a value to an option of the same type.
-    fn assign(&mut self, id: OptionId, value: &Value<'_>) -> Option<Upkeep> {
-        let Value { on, number, text } = *value;
-        match id {
-            OptionId::Hash => self.hash_megabytes = number as usize,
-            OptionId::Threads => {
-                self.threads = NonZeroUsize::new(number as usize).unwrap_or(NonZeroUsize::MIN);
-            }
-            OptionId::MultiPv => self.lines = number as usize,
-            OptionId::Chess960 => self.chess960 = on,
-            OptionId::ShowWdl => self.show_wdl = on,
-            OptionId::LimitStrength => self.limit_strength = on,
-            OptionId::Elo => self.elo = number,
-            OptionId::SkillLevel => self.skill = number,
-            OptionId::HumanPace => self.human_pace = on,
-            OptionId::AnalyseMode => self.analyse = on,
-            OptionId::SyzygyPath => text.clone_into(&mut self.syzygy_path),
-            OptionId::EvalFile => text.clone_into(&mut self.eval_file),
-            OptionId::SyzygyProbeDepth => self.probing.depth = number as i32,
-            OptionId::Syzygy50MoveRule => self.probing.fifty_move_rule = on,
-            OptionId::SyzygyProbeLimit => self.probing.max_pieces = number as u32,
-            OptionId::MoveOverhead => self.move_overhead = Duration::from_millis(number as u64),
-            OptionId::Param(index) => self.params.set(index, number as i32),
-            // `Ponder` needs no action: the engine ponders on `go ponder`. `UCI_EngineAbout` is
-            // informational. The module that reads the input opens the log file.
-            OptionId::Ponder | OptionId::About | OptionId::ClearHash | OptionId::DebugLogFile => {}
-        }
-        Some(match id {
-            OptionId::Hash | OptionId::Threads => Upkeep::Resize,
-            OptionId::ClearHash => Upkeep::Clear,
-            OptionId::SyzygyPath => Upkeep::OpenTables,
-            OptionId::SyzygyProbeDepth
-            | OptionId::Syzygy50MoveRule
-            | OptionId::SyzygyProbeLimit => Upkeep::Probing,
-            OptionId::EvalFile => Upkeep::LoadNetwork,
-            _ => return None,
-        })
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// A pool has the defaults of its parts until an option changes it.
     #[test]
-    fn options_start_with_their_declared_defaults() {
-        let mut options = Options::default();
-        for Declaration { name, kind, .. } in declarations().iter().copied() {
-            let default = match kind {
-                OptionType::Check { default } => default.to_string(),
+    fn the_defaults_are_those_of_the_parts_that_they_set() {
+        let options = Options::default();
+        assert_eq!(options.probing(), Probing::default());
+        assert_eq!(options.params, ParamSet::default());
+        assert_eq!(options.limited_elo(), None);
+        for option in all() {
+            let default = match option.kind {
+                OptionType::Check { default, .. } => default.to_string(),
                 OptionType::Spin { default, .. } => default.to_string(),
-                OptionType::Text { default } => default.to_owned(),
+                OptionType::Text { default, .. } => default.to_owned(),
                 OptionType::Button => continue,
             };
-            options
-                .set(name, Some(&default))
-                .expect("a default is valid");
+            let mut same = options.clone();
+            assert!(same.set(option.name, Some(&default)).is_ok());
+            assert_eq!(same, options, "{}", option.name);
         }
-        assert_eq!(options, Options::default());
     }
 }

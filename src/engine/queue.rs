@@ -1,14 +1,19 @@
 //! The order in which commands are executed.
 //!
-//! During perft or a task, later commands wait in a queue, because scripts written for other
-//! engines expect such a job to end before the next command is executed. Only `isready`, `stop`,
-//! Ctrl-C and [`Command::OutputClosed`] are executed at once.
+//! During a background task, later commands wait in a queue, because scripts written for other
+//! engines expect perft to end before the next command is executed. Only `isready`, `stop`, Ctrl-C
+//! and [`Command::OutputClosed`] are executed at once.
 //!
 //! A search that ends by itself is completed before the next command that changes the position or
-//! an option, or starts a job ([`Command::waits_for_search`]), and before the commands after it. So
-//! a script gets the results of all its searches. Other commands are executed at once, and so is
+//! an option, or starts something ([`Command::waits_for_search`]), and before the commands after it.
+//! So a script gets the results of all its searches. Other commands are executed at once, and so is
 //! every command during an infinite or pondering search, or if a person types the commands. `stop`
 //! and `quit` end the search and those in the queue: a client that quits does not wait for a clock.
+//!
+//! `stop` applies to what runs, and also to what was sent before it and is still in the queue. So a
+//! `stop` that arrives while commands wait is put into the queue, too. While it is there, a background
+//! task that starts is stopped at once, and no command waits for a search, so that the `stop` is soon
+//! executed. A `quit` in the queue has the same effect on searches.
 
 use std::time::Instant;
 
@@ -33,14 +38,15 @@ impl Engine {
         }
     }
 
-    /// Returns the next command to execute. Waits while a job runs that later commands wait for.
+    /// Returns the next command to execute. Waits while something runs that later commands wait for.
     fn next(&mut self, commands: &Receiver<Command>) -> Command {
-        // A `stop` that arrived while this job was in the queue stops it as soon as it starts.
-        if matches!(self.activity, Activity::Task { .. }) && self.waiting.contains(&Command::Stop) {
+        if matches!(self.activity, Activity::BackgroundTask { .. })
+            && self.waiting.contains(&Command::Stop)
+        {
             self.pool.stop();
         }
         while let Some(ended) = self.end_to_wait_for() {
-            // All commands before it have been executed, so `isready` does not wait for the job.
+            // All commands before it have been executed, so `isready` does not wait.
             if let Some(front) = self.waiting.front()
                 && (*front == Command::IsReady || self.is_searching() && !front.waits_for_search())
             {
@@ -52,11 +58,11 @@ impl Engine {
                     self.activity = Activity::Idle;
                 }
                 recv(commands) -> command => match command {
-                    Ok(command) => if let Some(command) = self.urgent(command) {
+                    Ok(command) => if let Some(command) = self.take_urgent(command) {
                         return command;
                     },
                     Err(_) => {
-                        // No more commands can arrive, so wait only for the end of the job.
+                        // No more commands can arrive, so wait only for the end of the activity.
                         let _: Result<(), _> = ended.recv();
                         self.waiting.push_back(Command::EndOfInput);
                     }
@@ -74,13 +80,13 @@ impl Engine {
         }
     }
 
-    /// Returns a channel that closes at the end of the running job; `None` if no job runs, or no
-    /// command waits for it. After `stop` or `quit`, no command waits for a search.
+    /// Returns a channel that closes at the end of what runs; `None` if nothing runs, or no command
+    /// waits for it. With `stop` or `quit` in the queue, no command waits for a search.
     fn end_to_wait_for(&self) -> Option<Receiver<()>> {
         let is_abandoned =
             || self.waiting.contains(&Command::Stop) || self.waiting.contains(&Command::Quit);
         match &self.activity {
-            Activity::Task { ended } => Some(ended.clone()),
+            Activity::BackgroundTask { ended } => Some(ended.clone()),
             Activity::Search {
                 limits,
                 side,
@@ -101,13 +107,13 @@ impl Engine {
         matches!(self.activity, Activity::Search { .. })
     }
 
-    /// Returns a command received during a job that commands wait for, if it is executed at once.
-    /// Otherwise, puts it into the queue. `stop` and Ctrl-C only stop the job.
-    fn urgent(&mut self, command: Command) -> Option<Command> {
+    /// Returns a command received during a search or background task that commands wait for, if it is
+    /// executed at once. Otherwise, puts it into the queue. `stop` and Ctrl-C are executed here.
+    fn take_urgent(&mut self, command: Command) -> Option<Command> {
         match command {
             Command::OutputClosed => Some(command),
-            // While the job runs, `isready` is answered at once. When the job has ended, `readyok`
-            // waits for the commands still in the queue, which were sent before this `isready`.
+            // While something runs, `isready` is answered at once. When it has ended, `readyok` waits
+            // for the commands still in the queue, which were sent before this `isready`.
             Command::IsReady if self.waiting.is_empty() || self.pool.is_running() => Some(command),
             Command::Stop | Command::Interrupt => {
                 self.pool.stop();
@@ -115,7 +121,6 @@ impl Engine {
                 if command == Command::Interrupt && self.waiting.iter().any(ends) {
                     self.ending = Ending::Interrupted;
                 }
-                // `stop` also applies to the jobs in the queue, which were sent before it.
                 if !self.waiting.is_empty() {
                     self.waiting.push_back(Command::Stop);
                 }
@@ -136,7 +141,7 @@ impl Engine {
     fn finish(mut self, commands: &Receiver<Command>) -> Ending {
         let finite = match &self.activity {
             Activity::Search { limits, side, .. } => limits.is_finite(*side),
-            Activity::Task { .. } | Activity::Idle => true,
+            Activity::BackgroundTask { .. } | Activity::Idle => true,
         };
         if !finite || self.waiting.contains(&Command::Stop) {
             self.pool.stop();
@@ -168,6 +173,7 @@ mod tests {
 
     use super::*;
     use crate::engine::{Event, Go};
+    use crate::search::Report;
     use crate::search::limits::Limits;
 
     /// A perft that takes years.
@@ -182,6 +188,10 @@ mod tests {
         })
     }
 
+    fn is_best_move(event: &Event) -> bool {
+        matches!(event.report(), Some(Report::BestMove { .. }))
+    }
+
     /// Runs an engine on these commands. Returns its ending and the perft counts, notes and best
     /// moves that it printed.
     fn execute_all(commands: impl IntoIterator<Item = Command>) -> (Ending, Vec<String>) {
@@ -191,7 +201,7 @@ mod tests {
             let text = match event {
                 Event::Perft { total, .. } => total.to_string(),
                 Event::Note(text) => text,
-                Event::BestMove { .. } => "bestmove".to_owned(),
+                event if is_best_move(&event) => "bestmove".to_owned(),
                 _ => return,
             };
             output.lock().expect("no panic").push(text);
@@ -207,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn every_job_prints_a_result_when_the_channel_closes() {
+    fn searches_and_perft_print_a_result_when_the_channel_closes() {
         for (command, printed) in [
             (Command::Perft(5), "4865609"),
             (go(Limits::depth(4)), "bestmove"),
@@ -221,14 +231,15 @@ mod tests {
     }
 
     #[test]
-    fn every_job_is_announced_when_it_starts_and_when_its_result_has_been_sent() {
+    fn starts_and_ends_are_announced() {
         let events = Arc::new(Mutex::new(Vec::new()));
         let output = events.clone();
         let engine = Engine::new(Arc::new(move |event| {
             output.lock().expect("no panic").push(match event {
                 Event::Started => "started",
                 Event::Ended => "ended",
-                Event::BestMove { .. } | Event::Perft { .. } | Event::Note(_) => "result",
+                Event::Perft { .. } | Event::Note(_) => "result",
+                event if is_best_move(&event) => "result",
                 _ => return,
             });
         }));
@@ -247,9 +258,9 @@ mod tests {
         assert_eq!(*events, ["started", "result", "ended"].repeat(3));
     }
 
-    /// Between the result of a job and its end, a client may already send the next job.
+    /// Between the result of a perft and its end, a client may already send the next one.
     #[test]
-    fn isready_is_answered_during_a_job_that_was_sent_before_the_last_one_had_ended() {
+    fn isready_is_answered_during_a_perft_that_was_sent_before_the_last_one_had_ended() {
         let (sender, receiver) = crossbeam_channel::unbounded();
         let commands = sender.clone();
         let engine = Engine::new(Arc::new(move |event| {
@@ -261,7 +272,7 @@ mod tests {
             for command in next {
                 commands.send(command).expect("the receiver is alive");
             }
-            // The engine receives them before this job ends.
+            // The engine receives them before this perft ends.
             std::thread::sleep(std::time::Duration::from_millis(50));
         }));
         sender
@@ -274,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn jobs_are_stopped_when_the_output_is_closed() {
+    fn perfts_are_stopped_when_the_output_is_closed() {
         let commands = [ENDLESS, Command::Perft(1), Command::OutputClosed];
         let stopped = "perft 12 was stopped".to_owned();
         assert_eq!(execute_all(commands), (Ending::Finished, vec![stopped]));

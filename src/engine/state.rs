@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use crossbeam_channel::Receiver;
+use crossbeam_channel::{Receiver, Sender, bounded};
 
+use super::event::fen;
 use super::lag::Lag;
-use super::options::{Options, Upkeep};
+use super::options::{Change, Options};
 use super::{Command, Event, Output, Situation};
 use crate::chess::notation::CastlingNotation;
 use crate::chess::{Color, Move, Position};
@@ -17,22 +18,29 @@ use crate::support::memory::OutOfMemory;
 /// Maximum number of errors of one kind to report one by one. The others are only counted.
 const MAX_ERRORS: usize = 5;
 
-/// The job that runs in the pool.
+/// What runs in the pool.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Activity {
-    /// No job has been started, or the end of the last job has been noticed.
+    /// Nothing has been started, or the end of the last background task has been noticed.
     #[default]
     Idle,
-    /// A search. It may already be answered; see [`Pool::is_running`]. The channel closes when all
-    /// its threads have ended.
+    /// A search. It may already be answered; see [`Pool::is_running`]. An answered search remains
+    /// the activity until something else starts: its limits tell how the program ends. The channel
+    /// closes when all its threads have ended.
     Search {
         limits: Box<Limits>,
         side: Color,
         started: Instant,
         ended: Receiver<()>,
     },
-    /// Perft or a task. The channel closes when it ends.
-    Task { ended: Receiver<()> },
+    /// Perft, or a [`BackgroundTask`](super::BackgroundTask). The channel closes when it ends.
+    BackgroundTask { ended: Receiver<()> },
+}
+
+/// Returns a value and a channel that closes when the value is dropped. A thread that owns the value
+/// so announces its end, even if it panics. Nothing is sent on the channel.
+pub(crate) fn end_signal() -> (Sender<()>, Receiver<()>) {
+    bounded(0)
 }
 
 /// The reason why the engine ended.
@@ -58,12 +66,12 @@ pub struct Engine {
     pub(super) activity: Activity,
     /// Whether a person types the commands; see the module `queue`.
     pub(super) is_typed: bool,
-    /// Commands that wait for the end of the running job.
+    /// Commands that wait for the end of the activity.
     pub(super) waiting: VecDeque<Command>,
     /// Result of [`Engine::run`].
     pub(super) ending: Ending,
-    /// Changes of the pool that wait for the end of the running job.
-    pub(super) pending: Vec<Upkeep>,
+    /// Changes of the pool that wait for the end of the activity.
+    pub(super) pending: Vec<Change>,
     pub(super) output: Output,
     /// Estimate of the communication lag in this game.
     pub(super) lag: Lag,
@@ -81,7 +89,7 @@ impl Engine {
             position: Position::default(),
             moves: Vec::new(),
             position_rejected: false,
-            pool: Pool::new(options.threads, options.hash_megabytes)?,
+            pool: Pool::new(options.threads(), options.hash as usize)?,
             network_in_use: options.eval_file.clone(),
             options,
             activity: Activity::Idle,
@@ -123,7 +131,7 @@ impl Engine {
         }
     }
 
-    /// Stops the running job and waits for its end.
+    /// Stops what runs in the pool and waits for its end.
     pub(super) fn stop_and_wait(&mut self) {
         self.pool.stop();
         self.pool.wait();
@@ -136,6 +144,11 @@ impl Engine {
         } else {
             CastlingNotation::KingMoves
         }
+    }
+
+    /// Returns the FEN of the position, in the notation of its moves.
+    pub(super) fn fen(&self) -> String {
+        fen(self.position.board(), self.castling_notation())
     }
 
     /// Returns the position with what is known of its game.

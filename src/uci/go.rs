@@ -4,24 +4,81 @@ use std::iter::from_fn;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use vampirc_uci::{UciMessage, UciTimeControl, parse_one};
-
-use super::position::move_list;
-use super::words::{Notes, TWELVE_DIGITS, is_move, number};
+use super::words::{Notes, is_move, move_list, number};
 use crate::chess::Color;
 use crate::engine::{Command, Go};
 use crate::perft::MAX_DEPTH;
 use crate::score::MAX_PLY;
 use crate::search::limits::Limits;
 
-/// Keywords of `go`.
+/// Range of the depth of a perft, in plies.
+pub(super) const PERFT_RANGE: RangeInclusive<i64> = 0..=MAX_DEPTH as i64;
+
+/// Range of times: up to 30 days, in milliseconds.
+const TIME_RANGE: RangeInclusive<i64> = 0..=30 * 24 * 60 * 60 * 1000;
+
+/// A limit that has a number.
+struct NumberedLimit {
+    word: &'static str,
+    range: RangeInclusive<i64>,
+    /// Sets the limit to a number in the range.
+    set: fn(&mut Limits, u64),
+}
+
+const fn limit(
+    word: &'static str,
+    range: RangeInclusive<i64>,
+    set: fn(&mut Limits, u64),
+) -> NumberedLimit {
+    NumberedLimit { word, range, set }
+}
+
+impl NumberedLimit {
+    /// Parses the number and sets the limit. A negative time means 0: GUIs send one after the time
+    /// has run out.
+    fn parse(
+        &self,
+        text: Option<&str>,
+        limits: &mut Limits,
+        notes: &mut Notes,
+    ) -> Result<(), String> {
+        let is_zero = self.range == TIME_RANGE && text.is_some_and(is_negative);
+        let text = if is_zero { Some("0") } else { text };
+        let place = format!("go: {}", self.word);
+        let value = number(text.as_ref(), self.range.clone(), &place, notes)?;
+        (self.set)(limits, value as u64);
+        Ok(())
+    }
+}
+
+/// The limits that have a number.
 #[rustfmt::skip]
-const GO_WORDS: [&str; 13] = [
-    "searchmoves", "ponder", "wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate",
-    "movetime", "infinite", "perft",
+static NUMBERED_LIMITS: [NumberedLimit; 9] = [
+    limit("wtime", TIME_RANGE, |limits, time| limits.clocks[Color::White.index()] = Some(millis(time))),
+    limit("btime", TIME_RANGE, |limits, time| limits.clocks[Color::Black.index()] = Some(millis(time))),
+    limit("winc", TIME_RANGE, |limits, time| limits.increments[Color::White.index()] = millis(time)),
+    limit("binc", TIME_RANGE, |limits, time| limits.increments[Color::Black.index()] = millis(time)),
+    limit("movetime", TIME_RANGE, |limits, time| limits.move_time = Some(millis(time))),
+    // Some GUIs send 0 if there is no further time control.
+    limit("movestogo", 0..=255, |limits, moves| {
+        if moves > 0 {
+            limits.moves_to_go = Some(moves as u32);
+        }
+    }),
+    limit("depth", 1..=MAX_PLY as i64, |limits, depth| limits.depth = Some(depth as u32)),
+    limit("nodes", 1..=i64::MAX, |limits, nodes| limits.nodes = Some(nodes)),
+    limit("mate", 1..=255, |limits, moves| limits.mate = Some(moves as u32)),
 ];
 
-/// Parses the limits of `go`, in any order and combination.
+const fn millis(number: u64) -> Duration {
+    Duration::from_millis(number)
+}
+
+/// The other words that begin an argument of `go`.
+const OTHER_WORDS: [&str; 4] = ["searchmoves", "ponder", "infinite", "perft"];
+
+/// Parses the limits of `go`, in any order and combination. A malformed limit is ignored, because
+/// every `go` must be answered by a move.
 pub(super) fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
     let mut go = Go {
         limits: Limits::default(),
@@ -30,16 +87,16 @@ pub(super) fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
         received: Instant::now(),
     };
     let mut perft = None;
-    let mut skipped = Vec::new();
+    let mut unexpected = Vec::new();
     let mut words = rest.iter().copied().peekable();
     while let Some(word) = words.next() {
         match word {
             "infinite" => go.limits.infinite = true,
             "ponder" => go.limits.ponder = true,
             "searchmoves" => {
-                let words = from_fn(|| words.next_if(|word| !GO_WORDS.contains(word)));
-                let (moves, others): (Vec<_>, Vec<_>) = words.partition(|word| is_move(word));
-                skipped.extend(others);
+                let arguments = from_fn(|| words.next_if(|word| !is_argument(word)));
+                let (moves, others): (Vec<_>, Vec<_>) = arguments.partition(|word| is_move(word));
+                unexpected.extend(others);
                 match move_list(&moves) {
                     Ok(moves) => go.search_moves.extend(moves),
                     Err(why) => {
@@ -48,27 +105,23 @@ pub(super) fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
                     }
                 }
             }
-            _ if GO_WORDS.contains(&word) => {
-                let text = words.next_if(|word| !GO_WORDS.contains(word));
-                let place = format!("go: {word}");
-                let is_negative = text.is_some_and(|text| is_negative_time(word, text));
-                let text = if is_negative { Some("0") } else { text };
-                match number(text.as_ref(), range_of(word), &place, notes) {
-                    Ok(value) if word == "perft" => perft = Some(value as u32),
-                    Ok(value) => set_limit(&mut go.limits, word, value)?,
-                    Err(why) if word == "perft" => return Err(format!("perft: {why}")),
-                    // A malformed limit is ignored, because every `go` must be answered by a move.
-                    Err(why) => {
-                        go.skipped = true;
-                        notes.add(format!("go: ignored {word}: {why}"));
-                    }
+            "perft" => {
+                let depth = words.next_if(|word| !is_argument(word));
+                let depth = number(depth.as_ref(), PERFT_RANGE, "go: perft", notes);
+                perft = Some(depth.map_err(|why| format!("perft: {why}"))? as u32);
+            }
+            _ if let Some(limit) = numbered_limit(word) => {
+                let text = words.next_if(|word| !is_argument(word));
+                if let Err(why) = limit.parse(text, &mut go.limits, notes) {
+                    go.skipped = true;
+                    notes.add(format!("go: ignored {word}: {why}"));
                 }
             }
-            _ => skipped.push(word),
+            _ => unexpected.push(word),
         }
     }
-    notes.ignored("go", &skipped);
-    go.skipped |= !skipped.is_empty();
+    notes.ignored("go", &unexpected);
+    go.skipped |= !unexpected.is_empty();
     let Some(depth) = perft else {
         return Ok(Command::Go(go));
     };
@@ -78,69 +131,17 @@ pub(super) fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
     Ok(Command::Perft(depth))
 }
 
-/// Returns the accepted range of a limit. `vampirc_uci` can parse all numbers in it.
-pub(super) fn range_of(word: &str) -> RangeInclusive<i64> {
-    /// Maximum time: 30 days, in milliseconds.
-    const MAX_TIME: i64 = 30 * 24 * 60 * 60 * 1000;
-    match word {
-        "depth" => 1..=MAX_PLY as i64,
-        "mate" => 1..=u8::MAX.into(),
-        "movestogo" => 0..=u8::MAX.into(),
-        "nodes" => 1..=TWELVE_DIGITS,
-        "perft" => 0..=MAX_DEPTH.into(),
-        _ => 0..=MAX_TIME,
-    }
+fn numbered_limit(word: &str) -> Option<&'static NumberedLimit> {
+    NUMBERED_LIMITS.iter().find(|limit| limit.word == word)
 }
 
-/// Returns whether the value of a limit is a negative time. GUIs send one after the time has run
-/// out; it means 0.
-fn is_negative_time(word: &str, text: &str) -> bool {
-    let is_time = word.ends_with("time") || word.ends_with("inc");
+/// Returns whether a word begins an argument of `go`.
+fn is_argument(word: &str) -> bool {
+    OTHER_WORDS.contains(&word) || numbered_limit(word).is_some()
+}
+
+/// Returns whether the text is a negative number.
+fn is_negative(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or_default();
-    is_time && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// Sets one limit. Each limit is passed to `vampirc_uci` separately, because it drops some limits
-/// if it gets several at once.
-fn set_limit(limits: &mut Limits, word: &str, value: i64) -> Result<(), String> {
-    let UciMessage::Go {
-        time_control,
-        search_control,
-    } = parse_one(&format!("go {word} {value}"))
-    else {
-        return Err(format!("cannot parse \"{word} {value}\""));
-    };
-    if let Some(search) = search_control {
-        limits.depth = search.depth.map(u32::from).or(limits.depth);
-        limits.mate = search.mate.map(u32::from).or(limits.mate);
-        limits.nodes = search.nodes.or(limits.nodes);
-    }
-    // Times are not negative here: `go` has replaced negative ones by 0.
-    let duration = |time: vampirc_uci::Duration| {
-        Duration::from_millis(u64::try_from(time.num_milliseconds()).unwrap_or(0))
-    };
-    match time_control {
-        Some(UciTimeControl::MoveTime(time)) => limits.move_time = Some(duration(time)),
-        Some(UciTimeControl::TimeLeft {
-            white_time,
-            black_time,
-            white_increment,
-            black_increment,
-            moves_to_go,
-        }) => {
-            let times = [(white_time, white_increment), (black_time, black_increment)];
-            for (color, (time, increment)) in Color::ALL.into_iter().zip(times) {
-                if let Some(time) = time {
-                    limits.clocks[color.index()] = Some(duration(time));
-                }
-                if let Some(increment) = increment {
-                    limits.increments[color.index()] = duration(increment);
-                }
-            }
-            let moves_to_go = moves_to_go.map(u32::from).filter(|&moves| moves > 0);
-            limits.moves_to_go = moves_to_go.or(limits.moves_to_go);
-        }
-        _ => {}
-    }
-    Ok(())
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }

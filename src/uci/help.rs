@@ -17,7 +17,7 @@ pub struct Help {
     pub details: &'static str,
 }
 
-/// An extra command, which runs a [`Task`](crate::engine::Task).
+/// An extra command, which runs a [`BackgroundTask`](crate::engine::BackgroundTask).
 #[derive(Clone, Copy, Debug)]
 pub struct ExtraCommand {
     /// Name and help text.

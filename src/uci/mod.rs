@@ -1,20 +1,19 @@
 //! The Universal Chess Interface: commands and events as lines of text.
 //!
-//! [`run`] is a whole UCI session. A reader thread turns lines into [`Command`]s ([`parse`]), and
-//! the engine thread executes them and sends [`Event`]s, which are printed as text
-//! ([`mod@print`]). The two threads share only a channel and the file of the option
-//! `Debug Log File`. Lines and events may also come from and go to something other than streams of
-//! text, such as a prompt ([`LineSource`], [`EventSink`]). The caller can add commands ([`ExtraCommand`]);
-//! [`help`] describes all commands. Only this module uses the crate `vampirc_uci`, which parses and
-//! prints lines.
+//! [`run`] is a whole session. A reader thread takes lines from one endpoint and turns them into
+//! [`Command`]s ([`parse`]). The engine thread executes them and sends [`Event`]s, which are turned
+//! into text ([`mod@print`]) for the other endpoint. The two threads share only a channel and the file
+//! of the option `Debug Log File`. The endpoints are streams of text, or a prompt for people
+//! ([`LineSource`], [`EventSink`]). The caller can add commands ([`ExtraCommand`]); [`help`] describes
+//! all commands. Only this module uses the crate `vampirc_uci`: its parser for commands of one word,
+//! and its messages for output.
 //! See <https://www.chessprogramming.org/UCI>.
 
 mod debug_log;
-mod ends;
+mod endpoints;
 mod go;
 pub mod help;
 pub mod parse;
-mod position;
 pub mod print;
 mod words;
 
@@ -25,13 +24,13 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 
-use crate::engine::{self, Command, Ending, Engine, Event};
+use crate::engine::{self, Command, Ending, Engine, Event, end_signal};
 use crate::support::memory::OutOfMemory;
 use crate::support::panics::{self, A_BUG};
 use debug_log::DebugLog;
-pub use ends::{EventSink, LineSource, Lines, Printed};
+pub use endpoints::{EventSink, LineSource, Lines, Printed};
 pub use help::{ExtraCommand, Help};
-pub use position::start_of_moves;
+pub use parse::start_of_moves;
 
 /// Error that ends a session, or prevents it from starting.
 #[derive(Debug, thiserror::Error)]
@@ -68,7 +67,7 @@ type OutputFailure = Arc<Mutex<Option<io::Error>>>;
 
 /// Runs a UCI session, until `quit`, the end of `input`, or the end of `output`.
 ///
-/// Each message on `interrupts` stops the running job, or ends the session if no job runs.
+/// Each message on `interrupts` stops what runs, or ends the session if nothing runs.
 /// `extra` are the commands that the session has in addition to those of UCI.
 /// A closed pipe of the output is not an error.
 pub fn run(
@@ -77,7 +76,7 @@ pub fn run(
     interrupts: Option<Receiver<()>>,
     extra: &'static [ExtraCommand],
 ) -> Result<Ending, RunError> {
-    let (commands, receiver) = crossbeam_channel::unbounded();
+    let (commands, received_commands) = crossbeam_channel::unbounded();
     let (writing, failure) = (Writing::default(), OutputFailure::default());
     let debug_log = DebugLog::new(commands.clone());
     let printer = printer(
@@ -88,39 +87,32 @@ pub fn run(
         commands.clone(),
     );
     let engine = Engine::new(printer)?.typed(input.is_typed());
-    let named = |name: &str| thread::Builder::new().name(name.to_owned());
-    // Nothing is sent on this channel; it closes when the engine ends, even by a panic.
-    let (running, ended) = bounded::<()>(0);
-    let engine = named("engine").spawn(move || {
+    let thread = |name: &str| thread::Builder::new().name(name.to_owned());
+    let (running, ended) = end_signal();
+    let engine_thread = thread("engine").spawn(move || {
         let _running = running;
-        engine.run(&receiver)
+        engine.run(&received_commands)
     });
-    let engine = engine.map_err(RunError::NoThread)?;
+    let engine_thread = engine_thread.map_err(RunError::NoThread)?;
     let (quit, quits) = bounded(1);
     let interrupt = commands.clone();
     // This thread is not joined: after the output has closed, the input may stay open.
-    let reader =
-        named("reader").spawn(move || read_commands(input, extra, &debug_log, &commands, &quit));
-    reader.map_err(RunError::NoThread)?;
+    let reader_thread =
+        thread("reader").spawn(move || read_commands(input, extra, &debug_log, &commands, &quit));
+    reader_thread.map_err(RunError::NoThread)?;
     let signals = Signals {
         ended,
         quit: quits,
         interrupts: interrupts.unwrap_or_else(never),
     };
-    match signals.wait(&interrupt, &writing) {
-        Some(ending) => {
-            log::warn!("the output is blocked; exiting without waiting for it");
-            Ok(ending)
-        }
-        None => {
-            let ending = engine.join().map_err(|_| RunError::Panicked)?;
-            match locked(&failure).take() {
-                Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                    Err(RunError::Output(error))
-                }
-                _ => Ok(ending),
-            }
-        }
+    if let Some(ending) = signals.wait(&interrupt, &writing) {
+        log::warn!("the output is blocked; exiting without waiting for it");
+        return Ok(ending);
+    }
+    let ending = engine_thread.join().map_err(|_| RunError::Panicked)?;
+    match locked(&failure).take() {
+        Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(RunError::Output(error)),
+        _ => Ok(ending),
     }
 }
 
@@ -199,14 +191,13 @@ fn printer(
 ) -> engine::Output {
     let output = Mutex::new(output);
     Arc::new(move |event: Event| {
-        let text = print::event(&event);
+        let text = print::text_of(&event);
         let mut output = locked(&output);
         for line in text.lines() {
             debug_log.write(">>", line);
         }
-        // The lock is not held during a write, which may block forever.
-        let known_failure = || locked(&failure);
-        if known_failure().is_some() {
+        // `failure` is not locked during a write, which may block forever: `run` reads it.
+        if locked(&failure).is_some() {
             return;
         }
         output.prepare(&event);
@@ -216,7 +207,7 @@ fn printer(
         set_writing(None);
         if let Err(error) = result {
             log::info!("output failed: {error}");
-            *known_failure() = Some(error);
+            *locked(&failure) = Some(error);
             // Sending fails if the engine has already ended.
             let _: Result<(), _> = commands.send(Command::OutputClosed);
         }
@@ -226,9 +217,9 @@ fn printer(
 /// Sends the commands of each line to the engine, until the end of the input.
 ///
 /// The first `quit` also sends a message on the channel `quit`. After it, only `stop` and further
-/// `quit`s are forwarded, both as `stop`. They end a running perft or task; otherwise the first
-/// `quit` would be executed only after it. There is another reason to read the input to its end:
-/// the end extends the time limit of a blocked write to [`SCRIPT_WRITE_TIMEOUT`].
+/// `quit`s are forwarded, both as `stop`. They end a running background task;
+/// otherwise the first `quit` would be executed only after it. There is another reason to read the
+/// input to its end: the end extends the time limit of a blocked write to [`SCRIPT_WRITE_TIMEOUT`].
 fn read_commands(
     mut input: impl LineSource,
     extra: &[ExtraCommand],

@@ -1,20 +1,18 @@
 //! Parses a line of text into commands.
 //!
-//! `vampirc_uci` does the parsing, but it panics on some lines and silently drops parts of others.
-//! So it gets only pieces that it parses completely: single words, single limits of `go` with
-//! clamped numbers, and lists of moves. Each parsed move is compared with its text. FENs, options
-//! and nonstandard commands are parsed without `vampirc_uci`.
+//! `vampirc_uci` parses the commands of one word. The others are parsed here: `vampirc_uci` panics on
+//! some lines and silently drops parts of others.
 
 use std::ops::RangeInclusive;
 
 use vampirc_uci::{UciMessage, parse_one};
 
-use super::go::{go, range_of};
+use super::go::{PERFT_RANGE, go};
 use super::help::{self, ExtraCommand};
-use super::position::{move_list, position};
-use super::words::{Notes, found, number, unknown};
-use crate::engine::options::{OptionType, declarations};
-use crate::engine::{Command, Task, about};
+use super::words::{Notes, found, is_move, move_list, number, unknown};
+use crate::engine::options::{self, OptionType};
+use crate::engine::{BackgroundTask, Command, about};
+use crate::support::epd_line::{EpdLine, FenOfEpd};
 use crate::support::quote::Quoted;
 
 /// Maximum length of a line, in bytes. A game of 10,000 moves is far shorter.
@@ -119,11 +117,13 @@ fn command(
         word if NONSTANDARD_COMMANDS.contains(&word) => {
             nonstandard_command(word, rest, extra, notes)
         }
-        word if let Some(command) = extra_command(extra, word) => Ok(Command::Run(Task {
-            name: command.help.name,
-            arguments: rest.join(" "),
-            run: (command.parse)(rest)?,
-        })),
+        word if let Some(command) = extra_command(extra, word) => {
+            Ok(Command::Run(BackgroundTask {
+                name: command.help.name,
+                arguments: rest.join(" "),
+                run: (command.parse)(rest)?,
+            }))
+        }
         word => {
             notes.ignored(word, rest);
             single_word(word)
@@ -160,9 +160,7 @@ fn nonstandard_command(
         _ => notes.ignored(word, rest),
     }
     Ok(match (word, rest.first()) {
-        ("perft", depth) => {
-            Command::Perft(number(depth, range_of("perft"), "perft", notes)? as u32)
-        }
+        ("perft", depth) => Command::Perft(number(depth, PERFT_RANGE, "perft", notes)? as u32),
         ("undo", None) => Command::Undo(1),
         ("undo", count) => Command::Undo(number(count, UNDO_RANGE, "undo", notes)? as u32),
         ("help" | "?", Some(topic)) => {
@@ -179,11 +177,75 @@ fn nonstandard_command(
     })
 }
 
-/// Parses `name <words> [value <words>]`.
-///
-/// `vampirc_uci` is not used: it rejects empty values, ends a name before any word that begins
-/// with "value", and keeps spaces after a value. The value is copied from the line, because it
-/// may be a path with several spaces in a row.
+/// Parses `startpos` or `fen <fen>`, then `moves <moves>`.
+fn position(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
+    let (setup, moves) = rest.split_at(start_of_moves(rest));
+    let fen = match setup {
+        ["startpos", ignored @ ..] => {
+            check_no_move(ignored)?;
+            notes.ignored("position", ignored);
+            None
+        }
+        ["fen", words @ ..] => Some(fen(words, notes)?),
+        _ => {
+            let found = found(rest.first());
+            return Err(format!("{found}; expected startpos or fen"));
+        }
+    };
+    Ok(Command::Position {
+        fen,
+        moves: move_list(moves.get(1..).unwrap_or_default())?,
+    })
+}
+
+/// Returns the index of the word `moves` outside of quotations, or the number of words.
+pub fn start_of_moves(words: &[&str]) -> usize {
+    let mut quoted = false;
+    let is_start = |word: &&str| {
+        quoted ^= word.matches('"').count() % 2 == 1;
+        !quoted && *word == "moves"
+    };
+    words.iter().position(is_start).unwrap_or(words.len())
+}
+
+/// Returns an error if one of these words, before `moves`, is a move. Ignoring it would set a
+/// different position from the intended one.
+fn check_no_move(words: &[&str]) -> Result<(), String> {
+    match words.iter().find(|word| is_move(word)) {
+        Some(mv) => Err(format!("\"moves\" is missing before {}", Quoted(mv))),
+        None => Ok(()),
+    }
+}
+
+/// Returns the FEN of a position. Operations of EPD after it are ignored with a note, except the
+/// counters of the FEN. A misspelled `moves` before moves is no operation.
+fn fen(words: &[&str], notes: &mut Notes) -> Result<String, String> {
+    let text = words.join(" ");
+    let epd = FenOfEpd::split(&text).map_err(|error| error.to_string())?;
+    let fields = EpdLine::split(&text).fen.split_whitespace().count();
+    let (fen, rest) = words.split_at(fields.min(words.len()));
+    let has_moves = if text.contains(';') {
+        rest.first().is_some_and(|word| is_move(word))
+    } else {
+        rest.iter().any(|word| is_move(word))
+    };
+    match epd {
+        Some(epd) if !has_moves => {
+            check_no_move(fen)?;
+            if let Some(note) = epd.note() {
+                notes.add(format!("position: {note}"));
+            }
+            Ok(epd.fen)
+        }
+        _ => {
+            check_no_move(words)?;
+            Ok(text)
+        }
+    }
+}
+
+/// Parses `name <words> [value <words>]`. The value is copied from the line, because it may be a path
+/// with several spaces in a row.
 fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
     let words = match rest {
         ["name", words @ ..] => words,
@@ -224,9 +286,7 @@ fn value_without_word<'a>(words: &[&'a str]) -> Option<&'a str> {
     const LONGEST: usize = 5;
     let is_option = |count: &usize| {
         let name = words[..*count].join(" ");
-        declarations().iter().any(|option| {
-            option.kind != OptionType::Button && option.name.eq_ignore_ascii_case(&name)
-        })
+        options::find(&name).is_some_and(|option| !matches!(option.kind, OptionType::Button))
     };
     if words.len() < LONGEST && is_option(&words.len()) {
         return None;

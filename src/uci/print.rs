@@ -1,59 +1,40 @@
-//! Prints events as lines of text.
-//! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
+//! Turns events into lines of text: the output side of UCI.
 
 use std::fmt::Display;
 
 use vampirc_uci::{Duration, UciInfoAttribute, UciMessage, UciMove, UciOptionConfig, UciSquare};
 
-use crate::chess::notation::CoordinateMove;
+use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Board, File, Piece, Rank, Square, Termination};
 use crate::engine::about::{AUTHOR, NAME};
-use crate::engine::options::{Declaration, OptionType};
+use crate::engine::options::{self, OptionType, UciOption};
 use crate::engine::{Event, Situation};
 use crate::eval::network::Network;
-use crate::eval::trace;
+use crate::eval::{trace, winning_chances};
 use crate::score::{Bound, DRAW, Meaning, Score};
-use crate::search::Variation;
+use crate::search::{Report, Variation};
 use crate::support::quote::OneLine;
 use crate::support::speed::per_second;
 
 /// Returns the lines of an event, each with its line end.
-pub fn event(event: &Event) -> String {
+pub fn text_of(event: &Event) -> String {
     match event {
-        Event::Identity(options) => identity(options),
-        Event::Ready => line(&UciMessage::ReadyOk),
-        Event::Variation {
-            line: found,
-            pv,
-            wdl,
-        } => line(&UciMessage::Info(info(found, pv, *wdl))),
-        Event::CurrentMove { depth, mv, number } => line(&UciMessage::Info(vec![
-            UciInfoAttribute::Depth(plies(*depth)),
-            UciInfoAttribute::CurrMove(uci_move(*mv)),
-            // The attribute of `vampirc_uci` prints a name that UCI does not have.
-            UciInfoAttribute::Any("currmovenumber".to_owned(), number.to_string()),
-        ])),
-        Event::NoMoves { in_check } => line(&UciMessage::Info(vec![
-            UciInfoAttribute::Depth(0),
-            if *in_check {
-                mate(0)
-            } else {
-                UciInfoAttribute::from_centipawns(0)
-            },
-        ])),
-        Event::BestMove { mv, ponder } => match mv {
-            Some(mv) => line(&UciMessage::BestMove {
-                best_move: uci_move(*mv),
-                ponder: ponder.map(uci_move),
-            }),
-            // As Stockfish prints it. `vampirc_uci` cannot print it.
-            None => "bestmove (none)\n".to_owned(),
-        },
+        Event::Identity => identity(),
+        Event::Ready => message_line(&UciMessage::ReadyOk),
+        Event::Search {
+            report,
+            notation,
+            show_wdl,
+        } => search_report(report, *notation, *show_wdl),
         Event::Perft {
             divide,
             total,
             elapsed,
-        } => perft(divide, *total, *elapsed),
+            notation,
+        } => {
+            let write = |&(mv, count)| (CoordinateMove::new(mv, *notation), count);
+            perft(divide.iter().map(write), *total, *elapsed)
+        }
         Event::Display(situation) => display(situation),
         Event::Evaluation(situation, network) => evaluation(situation, network),
         Event::Position(_) | Event::Started | Event::Ended | Event::Progress { .. } => {
@@ -61,83 +42,118 @@ pub fn event(event: &Event) -> String {
         }
         Event::Text(text) if text.is_empty() => String::new(),
         Event::Text(text) => format!("{text}\n"),
-        Event::Note(text) => string(text),
-        Event::Error(text) => string(&format!("error: {text}")),
+        Event::Note(text) => info_string(text),
+        Event::Error(text) => info_string(&format!("error: {text}")),
     }
 }
 
-fn line(message: &UciMessage) -> String {
+fn message_line(message: &UciMessage) -> String {
     format!("{message}\n")
 }
 
 /// Returns an `info string`. Line breaks in the text are escaped.
-fn string(text: &str) -> String {
-    line(&UciMessage::info_string(OneLine(text).to_string()))
+fn info_string(text: &str) -> String {
+    message_line(&UciMessage::info_string(OneLine(text).to_string()))
 }
 
-fn identity(options: &[Declaration]) -> String {
+fn identity() -> String {
     let mut messages = vec![UciMessage::id_name(NAME), UciMessage::id_author(AUTHOR)];
-    messages.extend(
-        options
-            .iter()
-            .map(|option| UciMessage::Option(declaration(option))),
-    );
+    messages.extend(options::all().iter().map(option_message));
     messages.push(UciMessage::UciOk);
-    messages.iter().map(line).collect()
+    messages.iter().map(message_line).collect()
 }
 
-fn declaration(option: &Declaration) -> UciOptionConfig {
+fn option_message(option: &UciOption) -> UciMessage {
     let name = option.name.to_owned();
-    match option.kind {
-        OptionType::Check { default } => UciOptionConfig::Check {
+    UciMessage::Option(match option.kind {
+        OptionType::Check { default, .. } => UciOptionConfig::Check {
             name,
             default: Some(default),
         },
-        OptionType::Spin { default, min, max } => UciOptionConfig::Spin {
+        OptionType::Spin {
+            default, min, max, ..
+        } => UciOptionConfig::Spin {
             name,
             default: Some(default),
             min: Some(min),
             max: Some(max),
         },
-        OptionType::Text { default } => {
-            let default = if default.is_empty() {
-                "<empty>"
-            } else {
-                default
-            };
-            UciOptionConfig::String {
-                name,
-                default: Some(default.to_owned()),
-            }
-        }
+        OptionType::Text { default, .. } => UciOptionConfig::String {
+            name,
+            default: Some(match default {
+                "" => "<empty>".to_owned(),
+                text => text.to_owned(),
+            }),
+        },
         OptionType::Button => UciOptionConfig::Button { name },
-    }
+    })
+}
+
+/// Returns the line of a report, with moves in coordinate notation.
+fn search_report(report: &Report, notation: CastlingNotation, show_wdl: bool) -> String {
+    let write = |mv| uci_move(CoordinateMove::new(mv, notation));
+    message_line(&match report {
+        Report::Variation(variation) => {
+            let pv = variation.pv.iter().copied().map(write).collect();
+            UciMessage::Info(variation_info(variation, pv, show_wdl))
+        }
+        Report::CurrentMove { depth, mv, number } => UciMessage::Info(vec![
+            UciInfoAttribute::Depth(plies(*depth)),
+            UciInfoAttribute::CurrMove(write(*mv)),
+            // The attribute of `vampirc_uci` prints a name that UCI does not have.
+            UciInfoAttribute::Any("currmovenumber".to_owned(), number.to_string()),
+        ]),
+        Report::NoMoves { in_check } => UciMessage::Info(vec![
+            UciInfoAttribute::Depth(0),
+            if *in_check {
+                mate(0)
+            } else {
+                UciInfoAttribute::from_centipawns(0)
+            },
+        ]),
+        // The engine sends a note and an error instead.
+        Report::NoMate { .. } | Report::Bug => return String::new(),
+        // As Stockfish prints it. `vampirc_uci` cannot print it.
+        Report::BestMove { mv: None, .. } => return "bestmove (none)\n".to_owned(),
+        Report::BestMove {
+            mv: Some(mv),
+            ponder,
+        } => UciMessage::BestMove {
+            best_move: write(*mv),
+            ponder: ponder.map(write),
+        },
+    })
 }
 
 /// Returns the attributes of a variation, in Stockfish's order. `multipv` is printed even if there
 /// is only one variation, because scripts rely on it.
-fn info(line: &Variation, pv: &[CoordinateMove], wdl: Option<[u32; 3]>) -> Vec<UciInfoAttribute> {
-    let millis = i64::try_from(line.elapsed.as_millis()).unwrap_or(i64::MAX);
-    let nps = u128::from(line.nodes) * 1_000_000 / line.elapsed.as_micros().max(1);
+fn variation_info(
+    variation: &Variation,
+    pv: Vec<UciMove>,
+    show_wdl: bool,
+) -> Vec<UciInfoAttribute> {
+    let millis = i64::try_from(variation.elapsed.as_millis()).unwrap_or(i64::MAX);
+    let nps = u128::from(variation.nodes) * 1_000_000 / variation.elapsed.as_micros().max(1);
     let mut info = vec![
-        UciInfoAttribute::Depth(plies(line.depth)),
-        UciInfoAttribute::SelDepth(plies(line.selective_depth)),
-        UciInfoAttribute::MultiPv(u16::try_from(line.rank).unwrap_or(u16::MAX)),
-        score(line.score, line.bound),
+        UciInfoAttribute::Depth(plies(variation.depth)),
+        UciInfoAttribute::SelDepth(plies(variation.selective_depth)),
+        UciInfoAttribute::MultiPv(u16::try_from(variation.rank).unwrap_or(u16::MAX)),
+        score(variation.score, variation.bound),
     ];
-    if let Some([win, draw, loss]) = wdl {
+    if show_wdl {
+        let [win, draw, loss] = winning_chances(variation.score);
         info.push(UciInfoAttribute::Any(
             "wdl".to_owned(),
             format!("{win} {draw} {loss}"),
         ));
     }
     info.extend([
-        UciInfoAttribute::Nodes(line.nodes),
+        UciInfoAttribute::Nodes(variation.nodes),
         UciInfoAttribute::Nps(u64::try_from(nps).unwrap_or(u64::MAX)),
-        UciInfoAttribute::HashFull(u16::try_from(line.hash_full).unwrap_or(u16::MAX)),
-        UciInfoAttribute::TbHits(line.tablebase_hits),
+        UciInfoAttribute::HashFull(u16::try_from(variation.hash_full).unwrap_or(u16::MAX)),
+        UciInfoAttribute::TbHits(variation.tablebase_hits),
         UciInfoAttribute::Time(Duration::milliseconds(millis)),
-        UciInfoAttribute::Pv(pv.iter().copied().map(uci_move).collect()),
+        UciInfoAttribute::Pv(pv),
     ]);
     info
 }
@@ -159,6 +175,7 @@ fn score(score: Score, bound: Bound) -> UciInfoAttribute {
     attribute
 }
 
+/// Returns the score of a mate in this number of moves, at most the largest of `vampirc_uci`.
 fn mate(moves: i32) -> UciInfoAttribute {
     UciInfoAttribute::from_mate(moves.clamp(i8::MIN.into(), i8::MAX.into()) as i8)
 }
@@ -173,7 +190,7 @@ fn plies(number: u32) -> u8 {
 /// `Checkers:`. Other than in Stockfish, no line begins with a space.
 fn display(situation: &Situation) -> String {
     let (board, moves) = (&situation.board, situation.sorted_moves());
-    let result = situation.termination.map_or_else(String::new, result);
+    let result = situation.termination.map_or_else(String::new, result_line);
     format!(
         "Legal moves: {} ({})\n{result}\n{}\nFen: {}\nKey: {:016X}\nCheckers: {}\n",
         moves.join(" "),
@@ -185,7 +202,7 @@ fn display(situation: &Situation) -> String {
     )
 }
 
-fn result(end: Termination) -> String {
+fn result_line(end: Termination) -> String {
     format!("Result: {end}\n")
 }
 
@@ -209,7 +226,7 @@ fn evaluation(situation: &Situation, network: &Network) -> String {
         }
         end => {
             let trace = trace(&situation.board, network);
-            let result = end.map_or_else(String::new, result);
+            let result = end.map_or_else(String::new, result_line);
             (format!("{trace}\n{result}"), trace.score)
         }
     };
@@ -221,13 +238,17 @@ fn evaluation(situation: &Situation, network: &Network) -> String {
 }
 
 /// Returns the counts of a perft by root move, its time and its speed.
-fn perft(counts: &[(CoordinateMove, u64)], total: u64, elapsed: std::time::Duration) -> String {
-    let took = string(&format!(
+fn perft(
+    counts: impl Iterator<Item = (CoordinateMove, u64)>,
+    total: u64,
+    elapsed: std::time::Duration,
+) -> String {
+    let took = info_string(&format!(
         "perft took {:.3} s, {} nodes per second",
         elapsed.as_secs_f64(),
         per_second(total, elapsed)
     ));
-    divide(counts.iter().copied(), total) + &took
+    divide(counts, total) + &took
 }
 
 /// Returns the counts below each root move and their total, in exactly Stockfish's format, which

@@ -1,19 +1,16 @@
-//! Helpers for the parsers of lines: numbers, notes on ignored words, and suggestions for misspelled
-//! commands.
+//! Helpers for the parsers of lines: numbers, moves, notes on ignored words, and suggestions for
+//! misspelled commands.
 
 use std::ops::RangeInclusive;
 
 use super::help::{self, ExtraCommand};
-use crate::chess::notation::CoordinateMove;
+use crate::chess::notation::{CoordinateMove, ParseMoveError};
 use crate::engine::Command;
 use crate::support::quote::Quoted;
 use crate::support::similar::nearest;
 
 /// Maximum number of notes on one line; further notes are only counted.
 const MAX_NOTES: usize = 10;
-
-/// Largest number that `vampirc_uci` parses.
-pub(super) const TWELVE_DIGITS: i64 = 999_999_999_999;
 
 /// Notes on a line, to be printed before its command is executed.
 #[derive(Default)]
@@ -74,8 +71,7 @@ pub(super) fn number(
 ) -> Result<i64, String> {
     let (least, most) = range.clone().into_inner();
     let expected = match most {
-        // `vampirc_uci` limits the number of digits.
-        TWELVE_DIGITS => format!("expected a number of at least {least}, with at most 12 digits"),
+        i64::MAX => format!("expected a number of at least {least}"),
         _ => format!("expected a number from {least} to {most}"),
     };
     let text = word.copied().unwrap_or_default();
@@ -96,6 +92,16 @@ pub(super) fn number(
         notes.add(format!("{place}: {found}, using {clamped}; {expected}"));
     }
     Ok(clamped)
+}
+
+/// Parses moves, or returns an error if one of them is malformed.
+pub(super) fn move_list(words: &[&str]) -> Result<Vec<CoordinateMove>, String> {
+    let parse = |(i, word): (usize, &&str)| {
+        let mv = word.to_ascii_lowercase().parse();
+        let error = |_| ParseMoveError((*word).to_owned());
+        mv.map_err(|why| format!("move {} of the list: {}", i + 1, error(why)))
+    };
+    words.iter().enumerate().map(parse).collect()
 }
 
 /// Returns the error message for an unknown command. It suggests the most similar command, if any.

@@ -16,10 +16,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, anyhow};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
-use ferz::chess::Board;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::chess::{Board, Move};
 use ferz::engine::{Command, Ending, Engine, Event, Go};
 use ferz::score::{DRAW, Score};
+use ferz::search::Report;
 use ferz::search::limits::Limits;
 use ferz::support::threads::TooFewThreads;
 
@@ -82,7 +83,7 @@ impl EnginePlayer {
         moves: Vec<CoordinateMove>,
         limits: Limits,
         is_stopped: impl Fn() -> bool,
-    ) -> Result<Option<(CoordinateMove, Score, Duration)>> {
+    ) -> Result<Option<(Move, Score, Duration)>> {
         self.send(Command::Position {
             fen: Some(start.to_string()),
             moves,
@@ -98,14 +99,16 @@ impl EnginePlayer {
         loop {
             match self.events.recv_timeout(CHECK_INTERVAL) {
                 Ok((at, Event::Started)) => started = at,
-                Ok((_, Event::Variation { line, .. })) if line.rank == 1 => score = line.score,
-                Ok((at, Event::BestMove { mv, .. })) => {
-                    let used = at.saturating_duration_since(started);
-                    let answer = mv.map(|mv| (mv, score, used));
-                    return Ok(answer.filter(|_| !stopped && !is_stopped()));
-                }
                 Ok((_, Event::Error(message))) => return Err(self.error(&message)),
-                Ok(_) => {}
+                Ok((at, event)) => match event.report() {
+                    Some(Report::Variation(found)) if found.rank == 1 => score = found.score,
+                    Some(Report::BestMove { mv, .. }) => {
+                        let used = at.saturating_duration_since(started);
+                        let answer = mv.map(|mv| (mv, score, used));
+                        return Ok(answer.filter(|_| !stopped && !is_stopped()));
+                    }
+                    _ => {}
+                },
                 Err(RecvTimeoutError::Timeout) if is_stopped() && !stopped => {
                     stopped = true;
                     self.send(Command::Stop)?;
@@ -160,8 +163,9 @@ impl Player for EnginePlayer {
             return Ok(None);
         };
         let board = game.position.board();
-        let legal = mv.resolve(board);
-        let mv = legal.ok_or_else(|| self.error(&format!("\"{mv}\" is not legal on {board}")))?;
+        if !board.is_legal(mv) {
+            return Err(self.error(&format!("\"{mv}\" is not legal on {board}")));
+        }
         Ok(Some((Answer { mv, score }, used)))
     }
 }
@@ -181,7 +185,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use ferz::engine::Task;
+    use ferz::engine::BackgroundTask;
 
     #[test]
     fn only_the_time_in_which_the_engine_works_counts() {
@@ -189,7 +193,7 @@ mod tests {
         const DELAY: Duration = Duration::from_secs(2);
         let player = EnginePlayer::start('A', &[], &Arc::default()).expect("memory and threads");
         // The engine takes the request late.
-        let task = Task {
+        let task = BackgroundTask {
             name: "pause",
             arguments: String::new(),
             run: Arc::new(|_| {

@@ -1,5 +1,4 @@
 //! Completes commands, options, moves and names of files.
-//! See <https://docs.rs/rustyline/latest/rustyline/completion/>.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +8,7 @@ use crate::chess::Board;
 use crate::chess::notation::CoordinateMove;
 use crate::chess::san::San;
 use crate::engine::Situation;
-use crate::engine::options::{Declaration, OptionType, declarations};
+use crate::engine::options::{self, OptionType};
 use crate::uci::help;
 use rustyline::completion::Pair;
 
@@ -34,7 +33,7 @@ pub fn complete(line: &str, situation: &Situation) -> (usize, Vec<Pair>) {
         // Without a letter, the commands alone are a list that can be read.
         [] if word.is_empty() => matching(commands(), word),
         [] => {
-            let options = declarations().iter().map(|option| option.name);
+            let options = options::all().iter().map(|option| option.name);
             let commands = matching(commands(), word);
             [commands, moves(&[]), matching(options, word)].concat()
         }
@@ -114,9 +113,9 @@ fn option(line: &str, start: usize) -> (usize, Vec<Pair>) {
         return (start, matching(["name"], &line[start..]));
     };
     let Some((name, value)) = rest.split_once(VALUE) else {
-        let names = declarations().iter().map(|option| option.name);
+        let names = options::all().iter().map(|option| option.name);
         let mut found = matching(names, rest);
-        if rest.ends_with(' ') && declaration(rest.trim_end()).is_some() {
+        if rest.ends_with(' ') && options::find(rest.trim()).is_some() {
             found.push(Pair {
                 display: "value".to_owned(),
                 replacement: format!("{rest}value "),
@@ -124,9 +123,11 @@ fn option(line: &str, start: usize) -> (usize, Vec<Pair>) {
         }
         return (NAME.len(), found);
     };
-    let found = match declaration(name).map(|option| option.kind) {
+    let found = match options::find(name.trim()).map(|option| &option.kind) {
         Some(OptionType::Check { .. }) => matching(["false", "true"], value),
-        Some(OptionType::Spin { default, min, max }) => {
+        Some(OptionType::Spin {
+            default, min, max, ..
+        }) => {
             let numbers = BTreeSet::from([min, default, max]);
             let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
             matching(numbers.iter().map(String::as_str), value)
@@ -135,11 +136,6 @@ fn option(line: &str, start: usize) -> (usize, Vec<Pair>) {
         Some(OptionType::Button) | None => Vec::new(),
     };
     (line.len() - value.len(), found)
-}
-
-fn declaration(name: &str) -> Option<&'static Declaration> {
-    let mut options = declarations().iter();
-    options.find(|option| option.name.eq_ignore_ascii_case(name.trim()))
 }
 
 /// Completes the name of a file. Names are not quoted or escaped, because UCI takes them literally.

@@ -1,5 +1,4 @@
 //! The line editor: history, completion, hints and colors.
-//! See <https://docs.rs/rustyline>.
 
 use std::borrow::Cow;
 use std::env;

@@ -3,7 +3,6 @@
 //!
 //! A paste arrives as one text or line by line, depending on the terminal. Therefore, the reader
 //! remembers an open comment, an open variation, and the tags of a game that has no moves yet.
-//! See <https://www.chessprogramming.org/Portable_Game_Notation>.
 
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Board, san};

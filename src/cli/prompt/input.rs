@@ -1,8 +1,7 @@
 //! Reads the lines of the prompt.
 //!
-//! After each line, an `isready` of our own waits until the engine has executed it. While a job
+//! After each line, an `isready` of our own waits until the engine has executed it. While something
 //! runs, lines are read without the editor.
-//! See <https://www.chessprogramming.org/UCI#isready>.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -27,7 +26,7 @@ use super::terminal::{self, RestoredMode, read_line};
 use super::translate::translation;
 use crate::cli::EXTRA_COMMANDS;
 
-/// How often a running job looks for typed lines, and for its end.
+/// How often typed lines and the end of what runs are looked for.
 #[cfg(unix)]
 const POLL: std::time::Duration = std::time::Duration::from_millis(20);
 
@@ -42,10 +41,10 @@ pub struct PromptInput {
     pending: VecDeque<String>,
     /// The game that was begun by earlier lines.
     reader: Reader,
-    /// Whether a search, perft or task runs.
+    /// Whether a search or background task runs.
     is_busy: bool,
     /// Whether one has ended since the last line.
-    is_after_job: bool,
+    is_after_result: bool,
     /// Whether a line has been sent since the editor was active.
     is_after_line: bool,
     /// Whether Ctrl-C was pressed since the last line was sent.
@@ -104,7 +103,7 @@ impl PromptInput {
             pending: VecDeque::new(),
             reader: Reader::default(),
             is_busy: false,
-            is_after_job: false,
+            is_after_result: false,
             is_after_line: false,
             is_interrupted: false,
             unanswered: 0,
@@ -113,7 +112,7 @@ impl PromptInput {
         })
     }
 
-    /// Waits until the engine has executed all lines and no job runs. Returns a line that was typed
+    /// Waits until the engine has executed all lines and nothing runs. Returns a line that was typed
     /// or pasted in the meantime.
     fn wait_for_engine(&mut self) -> io::Result<Option<String>> {
         #[cfg(unix)]
@@ -129,7 +128,7 @@ impl PromptInput {
                 return Ok(Some("stop".to_owned()));
             }
             if self.unanswered == 0 {
-                // A job that was pasted before `quit` ends first, as in a script; until then, it
+                // What was pasted before `quit` ends first, as in a script; until then, it
                 // can be stopped.
                 let waits = self.is_busy && self.pending.front().is_some_and(|line| is_quit(line));
                 if !waits && let Some(line) = self.pending.pop_front() {
@@ -162,22 +161,22 @@ impl PromptInput {
         match notice {
             Notice::Started => self.is_busy = true,
             Notice::Ended => {
-                (self.is_busy, self.is_after_job) = (false, true);
+                (self.is_busy, self.is_after_result) = (false, true);
                 // Commands may have waited for the end.
                 self.must_ask = true;
             }
             Notice::Ready => {
                 self.unanswered = self.unanswered.saturating_sub(1);
-                // It was pressed during a command that is not a job.
+                // It was pressed during a command that is neither a search nor a background task.
                 self.is_interrupted &= self.is_busy || self.unanswered > 0;
             }
-            // A job that has been sent may not have started yet.
+            // What has been sent may not have started yet.
             Notice::Interrupt => self.is_interrupted = self.is_busy || self.unanswered > 0,
         }
     }
 
-    /// Returns the line to execute for one that was typed while a job runs. Enter alone stops the
-    /// job, and so does `quit`, which is executed after it.
+    /// Returns the line to execute for one that was typed while something runs. Enter alone stops
+    /// it, and so does `quit`, which is executed after it.
     #[cfg(unix)]
     fn typed(&mut self, line: &str) -> io::Result<String> {
         if !line.trim().is_empty() {
@@ -206,7 +205,7 @@ impl PromptInput {
         };
         match edited {
             Ok(text) => {
-                self.is_after_job = false;
+                self.is_after_result = false;
                 self.shared.state().has_warned = false;
                 if text.trim().is_empty() {
                     self.reader.close();
@@ -231,7 +230,7 @@ impl PromptInput {
                 Ok(None)
             }
             Err(ReadlineError::Interrupted) => {
-                // The session ends, because no job runs.
+                // The session ends, because nothing runs.
                 let _: Result<(), _> = self.leave.try_send(());
                 loop {
                     thread::park();
@@ -241,13 +240,13 @@ impl PromptInput {
         }
     }
 
-    /// Returns whether there is a game, or the result of a job that has ended by itself: then,
-    /// Ctrl-C may have been meant for the job. After the warning, they may be lost.
+    /// Returns whether there is a game, or the result of what has ended by itself: then, Ctrl-C
+    /// may have been meant for that. After the warning, they may be lost.
     fn has_something_to_lose(&self) -> bool {
         let state = self.shared.state();
         let situation = &state.situation;
         let has_game = situation.last_move.is_some() || situation.board != Board::default();
-        !state.has_warned && (has_game || self.is_after_job)
+        !state.has_warned && (has_game || self.is_after_result)
     }
 
     /// Reports why a line is not executed.

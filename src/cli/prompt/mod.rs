@@ -1,11 +1,10 @@
 //! The prompt: a session for people at a terminal, with line editing, completion, a board after
 //! each move, and one line per iteration of a search.
 //!
-//! It is a UCI session with other ends: [`input`] reads lines with an editor, [`translate`] turns
-//! them into UCI, and [`view`] shows events. The editor is not active while a job runs, so that
+//! It is a UCI session with other endpoints: [`input`] reads lines with an editor, [`translate`] turns
+//! them into UCI, and [`view`] shows events. The editor is not active while something runs, so that
 //! both never write to the terminal at the same time. A line typed meanwhile is executed at once,
-//! and Enter alone stops the job.
-//! See <https://en.wikipedia.org/wiki/GNU_Readline>.
+//! and Enter alone stops it.
 
 mod completion;
 mod editor;

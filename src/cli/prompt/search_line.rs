@@ -2,7 +2,7 @@
 //! variation in SAN.
 //!
 //! Scores and chances are from White's view, as those of `eval`. The bar shows the chances: the
-//! share of wins minus that of losses. See <https://www.chessprogramming.org/Principal_Variation>.
+//! share of wins minus that of losses.
 
 use std::time::Duration;
 
@@ -45,33 +45,32 @@ const fn shown(column: &str, has_column: bool) -> &str {
 /// Returns the line of a variation that was found on `board`, for a terminal of this width. It may
 /// be longer.
 pub fn line(
-    line: &Variation,
+    found: &Variation,
     wdl: Option<[u32; 3]>,
     board: &Board,
     style: Style,
     width: usize,
 ) -> String {
     let side = board.side_to_move();
-    let [win, _, loss] = winning_chances(line.score).map(|chance| chance as i32);
+    let [win, _, loss] = winning_chances(found.score).map(|chance| chance as i32);
     let advantage = f64::from(from_white(win - loss, side));
     let bar = format!(" {}", bar::framed(advantage / 1000.0, BAR, style));
-    let speed = format!(" {:>9}", speed(line.nodes, line.elapsed));
-    let wdl = wdl.map_or_else(String::new, |[win, draw, loss]| {
+    let speed = format!(" {:>9}", speed(found.nodes, found.elapsed));
+    let chances = wdl.map_or_else(String::new, |[win, draw, loss]| {
         let (win, loss) = match side {
             Color::White => (win, loss),
             Color::Black => (loss, win),
         };
-        let chances = format!("{win}/{draw}/{loss}");
-        format!("{chances:<0$}", CHANCES.len())
+        format!("{:<1$}", format!("{win}/{draw}/{loss}"), CHANCES.len())
     });
     format!(
-        "{:>5} {:>7}{}{} {:>8}  {wdl}{}",
-        line.depth,
-        score(line.score, line.bound, side),
+        "{:>5} {:>7}{}{} {:>8}  {chances}{}",
+        found.depth,
+        score(found.score, found.bound, side),
         shown(&bar, width >= WITH_BAR),
         shown(&speed, width >= WITH_SPEED),
-        time(line.elapsed),
-        variation(board, &line.pv),
+        time(found.elapsed),
+        variation(board, &found.pv),
     )
 }
 

@@ -25,7 +25,7 @@ pub enum Asker {
 /// What the view tells the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// A search, perft or task starts.
+    /// A search or background task starts.
     Started,
     /// It has ended.
     Ended,

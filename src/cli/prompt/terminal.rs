@@ -1,4 +1,4 @@
-//! The terminal while a job runs: lines are read without an echo, which would break the live line.
+//! The terminal while a search or background task runs: lines are read without an echo, which would break the live line.
 //! See <https://www.man7.org/linux/man-pages/man3/termios.3.html>.
 
 use std::io;

@@ -1,5 +1,4 @@
 //! Turns typed and pasted lines into lines of UCI: games, moves, and the words of the prompt.
-//! See <https://www.chessprogramming.org/UCI#GUI_to_Engine>.
 
 use std::collections::VecDeque;
 

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use crate::chess::notation::CoordinateMove;
 use crate::chess::san::San;
-use crate::chess::{Board, Color};
+use crate::chess::{Board, Color, Move};
 use crate::engine::{Event, Situation};
 use crate::eval::network::Network;
+use crate::eval::winning_chances;
 use crate::score::is_mate;
-use crate::search::Variation;
+use crate::search::{Report, Variation};
 use crate::support::quote::OneLine;
 use crate::support::speed::per_second;
 use crate::uci::{self, EventSink};
@@ -28,7 +29,7 @@ use crate::cli::progress::ProgressBar;
 /// Where a search is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LiveLine {
-    /// No line has been shown.
+    /// Nothing has been shown.
     None,
     /// The live line shows the root move that is being searched at this depth.
     CurrentMove(u32),
@@ -46,9 +47,9 @@ pub struct View {
     /// The position that is searched.
     root: Board,
     live: LiveLine,
-    /// The last line of each rank.
-    lines: BTreeMap<usize, Variation>,
-    /// Whether a search, perft or task runs.
+    /// The last variation of each rank.
+    variations: BTreeMap<usize, Variation>,
+    /// Whether a search or background task runs.
     is_busy: bool,
     bar: Option<ProgressBar>,
     /// The evaluation that is printed next.
@@ -80,7 +81,7 @@ impl EventSink for View {
         match event {
             Event::Started => {
                 self.live = LiveLine::None;
-                self.lines.clear();
+                self.variations.clear();
                 self.is_busy = true;
                 self.root = self.shared.state().situation.board;
                 self.notify(Notice::Started);
@@ -93,7 +94,7 @@ impl EventSink for View {
                 return Ok(());
             }
             Event::Position(situation) => return self.position(situation),
-            Event::Identity(_) => self.is_plain = true,
+            Event::Identity => self.is_plain = true,
             _ => {}
         }
         match (self.is_plain, text) {
@@ -113,7 +114,7 @@ impl View {
             is_plain: false,
             root: Board::default(),
             live: LiveLine::None,
-            lines: BTreeMap::new(),
+            variations: BTreeMap::new(),
             is_busy: false,
             bar: None,
             evaluation: String::new(),
@@ -135,18 +136,17 @@ impl View {
         let dimmed = console::Style::new().dim();
         let red = console::Style::new().red();
         match event {
-            Event::Variation { line, .. } if self.is_repeated(line) => Ok(()),
-            Event::Variation { line, wdl, .. } => self.line(line, *wdl),
-            Event::CurrentMove { depth, mv, number } => self.current_move(*depth, *mv, *number),
-            // The best move follows.
-            Event::NoMoves { .. } => Ok(()),
-            Event::BestMove { mv, ponder } => self.best_move(*mv, *ponder),
+            Event::Search {
+                report, show_wdl, ..
+            } => self.report(report, *show_wdl),
             Event::Perft {
                 divide,
                 total,
                 elapsed,
+                notation,
             } => {
-                let counts = uci::print::divide(divide.iter().copied(), *total);
+                let write = |&(mv, count)| (CoordinateMove::new(mv, *notation), count);
+                let counts = uci::print::divide(divide.iter().map(write), *total);
                 self.print_text(&format!(
                     "{counts}Time: {:.3} s, {} nodes per second",
                     elapsed.as_secs_f64(),
@@ -161,6 +161,21 @@ impl View {
                 .print(red, &format!("error: {}", OneLine(error))),
             _ if text.is_empty() => Ok(()),
             _ => self.print_text(text),
+        }
+    }
+
+    /// Shows a report of a search.
+    fn report(&mut self, report: &Report, show_wdl: bool) -> io::Result<()> {
+        match *report {
+            Report::Variation(ref found) if self.is_repeated(found) => Ok(()),
+            Report::Variation(ref found) => {
+                let wdl = show_wdl.then(|| winning_chances(found.score));
+                self.variation(found, wdl)
+            }
+            Report::CurrentMove { depth, mv, number } => self.current_move(depth, mv, number),
+            Report::BestMove { mv, ponder } => self.best_move(mv, ponder),
+            // The best move follows, and the engine sends a note or an error.
+            Report::NoMoves { .. } | Report::NoMate { .. } | Report::Bug => Ok(()),
         }
     }
 
@@ -189,37 +204,37 @@ impl View {
         self.print_text(&format!("{board}{}", status(situation)))
     }
 
-    /// Returns whether a line has been shown above the present row: at its end, a search reports the
-    /// lines of its last complete iteration again, possibly with a longer variation.
-    fn is_repeated(&self, line: &Variation) -> bool {
-        let Some(shown) = self.lines.get(&line.rank) else {
+    /// Returns whether a variation has been shown above the present row: at its end, a search reports
+    /// those of its last complete iteration again, possibly with more moves.
+    fn is_repeated(&self, found: &Variation) -> bool {
+        let Some(shown) = self.variations.get(&found.rank) else {
             return false;
         };
-        let own = LiveLine::Variation(line.depth, line.rank);
+        let own = LiveLine::Variation(found.depth, found.rank);
         let is_above = self.live != own || !self.shared.screen().is_live();
         let is_same =
-            (shown.depth, shown.score, shown.bound) == (line.depth, line.score, line.bound);
-        is_above && is_same && line.pv.starts_with(&shown.pv)
+            (shown.depth, shown.score, shown.bound) == (found.depth, found.score, found.bound);
+        is_above && is_same && found.pv.starts_with(&shown.pv)
     }
 
-    /// Shows a line of a search, the first one after the names of the columns. A mate that is found
-    /// again at the next depth replaces the last line, because it can be found hundreds of times.
-    fn line(&mut self, line: &Variation, wdl: Option<[u32; 3]>) -> io::Result<()> {
-        if self.lines.is_empty() {
+    /// Shows a variation, the first one after the names of the columns. A mate that is found again at
+    /// the next depth replaces the last line, because it can be found hundreds of times.
+    fn variation(&mut self, found: &Variation, wdl: Option<[u32; 3]>) -> io::Result<()> {
+        if self.variations.is_empty() {
             let head = search_line::head(width(), wdl.is_some());
             self.shared.print(console::Style::new().dim(), &head)?;
         }
-        let shown = search_line::line(line, wdl, &self.root, self.shared.style, width());
-        let before = self.lines.insert(line.rank, line.clone());
+        let line = search_line::line(found, wdl, &self.root, self.shared.style, width());
+        let before = self.variations.insert(found.rank, found.clone());
         let is_same_mate = |before: Variation| {
-            is_mate(line.score) && (before.score, &before.pv) == (line.score, &line.pv)
+            is_mate(found.score) && (before.score, &before.pv) == (found.score, &found.pv)
         };
-        let live = LiveLine::Variation(line.depth, line.rank);
-        let last = LiveLine::Variation(line.depth.saturating_sub(1), line.rank);
+        let live = LiveLine::Variation(found.depth, found.rank);
+        let last = LiveLine::Variation(found.depth.saturating_sub(1), found.rank);
         if self.live == last && before.is_some_and(is_same_mate) {
             self.live = live;
         }
-        self.show_live(live, &shown)
+        self.show_live(live, &line)
     }
 
     /// Shows a live line. It replaces the last one if that has the same depth and rank, or shows
@@ -238,27 +253,19 @@ impl View {
     }
 
     /// Shows the root move that is being searched, until there is a line of this depth.
-    fn current_move(&mut self, depth: u32, mv: CoordinateMove, number: usize) -> io::Result<()> {
+    fn current_move(&mut self, depth: u32, mv: Move, number: usize) -> io::Result<()> {
         if matches!(self.live, LiveLine::Variation(shown, _) if shown >= depth) {
             return Ok(());
         }
-        let Some(mv) = mv.resolve(&self.root) else {
-            return Ok(());
-        };
-        let (mv, moves) = (San::new(&self.root, mv), self.root.legal_moves().len());
-        let line = format!("{depth:>5}  searching {mv} ({number} of {moves})");
-        let dimmed = console::Style::new().dim();
-        let line = self.shared.style.paint(dimmed, line);
+        let (san, moves) = (San::new(&self.root, mv), self.root.legal_moves().len());
+        let text = format!("{depth:>5}  searching {san} ({number} of {moves})");
+        let line = self.shared.style.paint(console::Style::new().dim(), text);
         self.show_live(LiveLine::CurrentMove(depth), &line)
     }
 
-    fn best_move(
-        &mut self,
-        mv: Option<CoordinateMove>,
-        ponder: Option<CoordinateMove>,
-    ) -> io::Result<()> {
+    fn best_move(&mut self, mv: Option<Move>, ponder: Option<Move>) -> io::Result<()> {
         let bold = console::Style::new().bold();
-        let Some(best) = mv.and_then(|mv| mv.resolve(&self.root)) else {
+        let Some(best) = mv else {
             return self.print_text(&format!(
                 "No legal move: {}",
                 status(&self.shared.state().situation)
@@ -266,15 +273,14 @@ impl View {
         };
         let best_san = self.shared.style.paint(bold, San::new(&self.root, best));
         let after = self.root.after(best);
-        let reply = ponder.and_then(|mv| mv.resolve(&after));
-        let reply = reply.map_or_else(String::new, |reply| {
+        let expected = ponder.map_or_else(String::new, |reply| {
             format!(", expected reply {}", San::new(&after, reply))
         });
-        self.print_text(&format!("Best move: {best_san}{reply}"))?;
+        self.print_text(&format!("Best move: {best_san}{expected}"))?;
         // The row of the search may have been too narrow for it.
-        match self.lines.get(&1) {
-            Some(line) if line.pv.len() > 2 => {
-                self.print_text(&format!("Best line: {}", variation(&self.root, &line.pv)))
+        match self.variations.get(&1) {
+            Some(first) if first.pv.len() > 2 => {
+                self.print_text(&format!("Best line: {}", variation(&self.root, &first.pv)))
             }
             _ => Ok(()),
         }

@@ -4,7 +4,7 @@
 //! [`WORDS`] is the table that help, hints, colors and completion use, too.
 
 use crate::chess::Color;
-use crate::engine::options::{Declaration, declarations};
+use crate::engine::options::{self, UciOption};
 use crate::support::quote::Quoted;
 use crate::support::similar::nearest;
 use crate::uci::{Help, help};
@@ -127,13 +127,13 @@ fn option(words: &[&str]) -> Option<String> {
 }
 
 /// Returns the option whose name these words begin with, and the number of words of the name.
-fn named_option(words: &[&str]) -> Option<(&'static Declaration, usize)> {
-    let count = |option: &&Declaration| option.name.split(' ').count();
-    let is_named = |option: &&Declaration| {
+fn named_option(words: &[&str]) -> Option<(&'static UciOption, usize)> {
+    let count = |option: &&UciOption| option.name.split(' ').count();
+    let is_named = |option: &&UciOption| {
         let name = words.get(..count(option)).map(|words| words.join(" "));
         name.is_some_and(|name| name.eq_ignore_ascii_case(option.name))
     };
-    let option = declarations().iter().find(is_named)?;
+    let option = options::all().iter().find(is_named)?;
     Some((option, count(&option)))
 }
 
@@ -151,7 +151,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// prompt, or to an option.
 pub fn correction(word: &str) -> Option<String> {
     let commands: Vec<&str> = help::names(EXTRA_COMMANDS).collect();
-    let options = declarations().iter().map(|option| option.name);
+    let options = options::all().iter().map(|option| option.name);
     let near = nearest(word, commands.iter().copied().chain(names()).chain(options))?;
     let is_command = commands.contains(&near);
     // The message for a command is that of UCI.

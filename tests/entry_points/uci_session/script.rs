@@ -12,7 +12,7 @@ use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move};
 use ferz::cli::COMMANDS;
 use ferz::engine::options::Options;
-use ferz::engine::{Command, Go, Task};
+use ferz::engine::{BackgroundTask, Command, Go};
 use ferz::search::limits::Limits;
 use ferz::uci::parse;
 
@@ -287,7 +287,7 @@ impl Script {
 
 /// Returns whether a bench needs much memory, many threads or access to files. Also returns true
 /// for a speedtest, which may end before it is stopped.
-fn is_large(task: &Task) -> bool {
+fn is_large(task: &BackgroundTask) -> bool {
     let arguments: Vec<&str> = task.arguments.split_whitespace().collect();
     let bench = match task.name {
         "bench" => parse_bench(&arguments).expect("the engine accepts the line"),

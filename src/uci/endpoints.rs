@@ -1,4 +1,4 @@
-//! The ends of a session: where its lines come from, and where its events go.
+//! The endpoints of a session: where its lines come from, and where its events go.
 //!
 //! Usually, both are streams of text ([`Lines`], [`Printed`]). A prompt for people is another pair.
 

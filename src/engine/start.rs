@@ -1,18 +1,15 @@
-//! The commands that run on threads of the pool: `go`, `ponderhit`, `go perft` and tasks.
-//!
-//! The reports of a search are turned into events. Later commands wait until a perft or a task ends;
-//! see `queue.rs`.
+//! The commands that start a search or a background task on the threads of the pool: `go`, `go perft`
+//! and [`BackgroundTask`]; and `ponderhit`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::Receiver;
 
-use super::state::Activity;
-use super::{Engine, Event, Go, Task, TaskInput};
+use super::state::{Activity, end_signal};
+use super::{BackgroundTask, Engine, Event, Go, TaskInput};
 use crate::chess::Move;
 use crate::chess::notation::CoordinateMove;
-use crate::eval::winning_chances;
 use crate::perft;
 use crate::perft::parallel::{Method, PerftProgress, divide_parallel};
 use crate::search::limits::Limits;
@@ -25,6 +22,13 @@ use crate::support::panics::{self, A_BUG};
 const SHORT_SEARCH: u64 = 10_000;
 
 impl Engine {
+    /// Stops what runs in the pool and applies the pending changes, so that another search or
+    /// background task can start.
+    pub(super) fn free_pool(&mut self) {
+        self.stop_and_wait();
+        self.apply_pending_changes();
+    }
+
     /// Starts a search.
     pub(super) fn go(&mut self, go: Go) {
         self.free_pool();
@@ -48,7 +52,7 @@ impl Engine {
                 !side
             )));
         }
-        let search_moves = self.resolve(&search_moves);
+        let search_moves = self.legal_search_moves(&search_moves);
         let time = self.time_limits(&mut limits);
         let (reporter, ended) = self.reporter();
         self.activity = Activity::Search {
@@ -64,7 +68,7 @@ impl Engine {
             search_moves,
             time,
             started: received,
-            multi_pv: self.options.lines,
+            multi_pv: self.options.multi_pv as usize,
             params: self.options.params.clone(),
             reporter,
         });
@@ -87,11 +91,13 @@ impl Engine {
         }
         // The time limits depend on the parameters, too.
         self.options.params.apply();
-        let lag = self.lag.at(side, limits.clock(side), self.pool.time_used());
+        let lag = self
+            .lag
+            .start_search(side, limits.clock(side), self.pool.time_used());
         let mut time = if limits.infinite {
             TimeLimits::default()
         } else {
-            TimeLimits::new(limits, side, self.options.move_overhead.max(lag))
+            TimeLimits::new(limits, side, self.options.move_overhead().max(lag))
         };
         self.lag.set_limit(time.hard);
         if self.options.human_pace
@@ -116,15 +122,19 @@ impl Engine {
 
     /// Answers a `go` for which no search could be started. The answer is the first legal move.
     pub(super) fn answer_without_search(&self) {
-        let notation = self.castling_notation();
-        let first = self.position.board().legal_moves().first().copied();
-        let mv = first.map(|mv| CoordinateMove::new(mv, notation));
-        self.emit(Event::BestMove { mv, ponder: None });
+        self.emit(Event::Search {
+            report: Report::BestMove {
+                mv: self.position.board().legal_moves().first().copied(),
+                ponder: None,
+            },
+            notation: self.castling_notation(),
+            show_wdl: self.options.show_wdl,
+        });
         self.emit(Event::Ended);
     }
 
     /// Returns the legal moves of `searchmoves`, and reports the others as errors.
-    fn resolve(&self, moves: &[CoordinateMove]) -> Vec<Move> {
+    fn legal_search_moves(&self, moves: &[CoordinateMove]) -> Vec<Move> {
         let (mut legal, mut illegal) = (Vec::new(), Vec::new());
         for written in moves {
             match written.resolve(self.position.board()) {
@@ -140,33 +150,22 @@ impl Engine {
     /// Returns the function that turns the reports of a search into events, and a channel that
     /// closes when the function is dropped, which is when all threads of the search have ended.
     fn reporter(&self) -> (Reporter, Receiver<()>) {
-        let (running, ended) = bounded::<()>(0);
+        let (running, ended) = end_signal();
         let notation = self.castling_notation();
         let show_wdl = self.options.show_wdl;
         let output = self.output.clone();
         let reporter: Reporter = Arc::new(move |report| {
             let _running = &running;
-            let write = |mv| CoordinateMove::new(mv, notation);
             let is_last = matches!(report, Report::BestMove { .. });
             output(match report {
-                Report::Variation(line) => Event::Variation {
-                    pv: line.pv.iter().copied().map(write).collect(),
-                    wdl: show_wdl.then(|| winning_chances(line.score)),
-                    line,
-                },
-                Report::CurrentMove { depth, mv, number } => Event::CurrentMove {
-                    depth,
-                    mv: write(mv),
-                    number,
-                },
-                Report::NoMoves { in_check } => Event::NoMoves { in_check },
                 Report::NoMate { moves } => Event::Note(format!("there is no mate in {moves}")),
                 Report::Bug => Event::Error(format!(
                     "go: the search hit {A_BUG}; playing the best move so far"
                 )),
-                Report::BestMove { mv, ponder } => Event::BestMove {
-                    mv: mv.map(write),
-                    ponder: ponder.map(write),
+                report => Event::Search {
+                    report,
+                    notation,
+                    show_wdl,
                 },
             });
             if is_last {
@@ -196,7 +195,7 @@ impl Engine {
         let notation = self.castling_notation();
         let threads = self.pool.threads();
         let progress = self.output.clone();
-        self.start_job("go perft", move |shared| {
+        self.start_in_background("go perft", move |shared| {
             let started = Instant::now();
             let method = Method {
                 threads,
@@ -211,24 +210,22 @@ impl Engine {
             let Some(divide) = divide_parallel(&board, depth, None, &method) else {
                 return Event::Note(format!("perft {depth} was stopped"));
             };
-            let total = perft::total(&divide, depth);
-            let written = |(mv, count)| (CoordinateMove::new(mv, notation), count);
-            let divide = divide.into_iter().map(written).collect();
             Event::Perft {
+                total: perft::total(&divide, depth),
                 divide,
-                total,
                 elapsed: started.elapsed(),
+                notation,
             }
         });
     }
 
-    /// Starts a task.
-    pub(super) fn run_task(&mut self, task: Task) {
+    /// Starts a background task that a caller has defined.
+    pub(super) fn run_task(&mut self, task: BackgroundTask) {
         self.free_pool();
         let (name, board) = (task.name, *self.position.board());
         let (network, output) = (self.pool.network().clone(), self.output.clone());
         let params = self.options.params.clone();
-        self.start_job(name, move |shared| {
+        self.start_in_background(name, move |shared| {
             let input = TaskInput {
                 board,
                 network,
@@ -244,21 +241,21 @@ impl Engine {
         });
     }
 
-    /// Starts a job that returns the event to emit at its end. Error messages begin with `name`.
-    fn start_job(
+    /// Starts a background task. `task` returns the event to emit at its end. Error messages begin
+    /// with `name`.
+    fn start_in_background(
         &mut self,
         name: &'static str,
-        job: impl FnOnce(&Shared) -> Event + Send + 'static,
+        task: impl FnOnce(&Shared) -> Event + Send + 'static,
     ) {
-        // Nothing is sent on this channel; it closes when the job is dropped.
-        let (running, ended) = bounded::<()>(0);
-        self.activity = Activity::Task { ended };
+        let (running, ended) = end_signal();
+        self.activity = Activity::BackgroundTask { ended };
         let output = self.output.clone();
         self.emit(Event::Started);
-        let job = move |shared: &Shared| {
+        let run = move |shared: &Shared| {
             let _running = running;
             let done = panics::caught(|| {
-                let result = job(shared);
+                let result = task(shared);
                 // Must come before the output: a client that has read the result may send
                 // `isready`, which must then wait for the commands in the queue.
                 shared.set_answered();
@@ -270,7 +267,7 @@ impl Engine {
             }
             output(Event::Ended);
         };
-        if let Err(error) = self.pool.start_task(job) {
+        if let Err(error) = self.pool.start_task(run) {
             self.error(format!("{name}: {error}"));
             self.emit(Event::Ended);
         }
