@@ -89,8 +89,8 @@ impl Engine {
         self.note_rejected_position("moves");
         match after_moves(self.position.clone(), moves) {
             Ok((position, made)) => {
-                let moves = [std::mem::take(&mut self.moves), made].concat();
-                self.set_game(position, moves);
+                let all = [std::mem::take(&mut self.moves), made].concat();
+                self.set_game(position, all);
             }
             Err(message) => self.error(format!("moves: {message}")),
         }

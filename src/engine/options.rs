@@ -20,6 +20,9 @@ pub const MAX_HASH: i64 = 1 << 25;
 /// Maximum of `Threads`.
 pub const MAX_THREADS: i64 = 1024;
 
+/// Maximum of `SyzygyProbeLimit`.
+const MAX_PROBED_PIECES: i64 = MAX_PIECES as i64;
+
 /// Name of the option that sets the file to which all input and output lines are logged.
 pub const DEBUG_LOG_FILE: &str = "Debug Log File";
 
@@ -167,7 +170,7 @@ options! {
     /// Whether tablebase scores respect the fifty-move rule.
     syzygy_50_move_rule: bool = check("Syzygy50MoveRule", true) => Change::SetProbing;
     /// Maximum number of pieces of a probed position.
-    syzygy_probe_limit: i64 = spin("SyzygyProbeLimit", MAX_PIECES as i64, 0..=MAX_PIECES as i64)
+    syzygy_probe_limit: i64 = spin("SyzygyProbeLimit", MAX_PROBED_PIECES, 0..=MAX_PROBED_PIECES)
         => Change::SetProbing;
     /// File of the network; empty or [`EMBEDDED_NAME`] for the embedded network.
     eval_file: String = text("EvalFile", EMBEDDED_NAME) => Change::LoadNetwork;

@@ -117,8 +117,8 @@ impl Engine {
             Command::IsReady if self.waiting.is_empty() || self.pool.is_running() => Some(command),
             Command::Stop | Command::Interrupt => {
                 self.pool.stop();
-                let ends = |command: &_| matches!(command, Command::Quit | Command::EndOfInput);
-                if command == Command::Interrupt && self.waiting.iter().any(ends) {
+                let is_last = |waiting: &_| matches!(waiting, Command::Quit | Command::EndOfInput);
+                if command == Command::Interrupt && self.waiting.iter().any(is_last) {
                     self.ending = Ending::Interrupted;
                 }
                 if !self.waiting.is_empty() {

@@ -52,8 +52,11 @@ impl Engine {
                 !side
             )));
         }
-        let search_moves = self.legal_search_moves(&search_moves);
-        let time = self.time_limits(&mut limits);
+        let legal_search_moves = self.legal_search_moves(&search_moves);
+        if let Some(elo) = self.options.limited_elo() {
+            limits.limit_strength(Strength::of(elo, self.seed));
+        }
+        let time = self.time_limits(&limits);
         let (reporter, ended) = self.reporter();
         self.activity = Activity::Search {
             limits: Box::new(limits.clone()),
@@ -62,17 +65,17 @@ impl Engine {
             ended,
         };
         self.emit(Event::Started);
-        let started = self.pool.start_search(SearchRequest {
+        let request = SearchRequest {
             position: self.position.clone(),
             limits,
-            search_moves,
+            search_moves: legal_search_moves,
             time,
             started: received,
             multi_pv: self.options.multi_pv as usize,
             params: self.options.params.clone(),
             reporter,
-        });
-        if let Err(error) = started {
+        };
+        if let Err(error) = self.pool.start_search(request) {
             self.error(format!("go: {error}"));
             if error.started == 0 {
                 self.answer_without_search();
@@ -80,15 +83,9 @@ impl Engine {
         }
     }
 
-    /// Returns the time limits of a search, and adds the node limits of a limited strength to
-    /// `limits`.
-    fn time_limits(&mut self, limits: &mut Limits) -> TimeLimits {
+    /// Returns the time limits of the search that now starts.
+    fn time_limits(&mut self, limits: &Limits) -> TimeLimits {
         let side = self.position.side_to_move();
-        let elo = self.options.limited_elo();
-        let strength = elo.map(|elo| Strength::of(elo, self.seed));
-        if let Some(strength) = strength {
-            limits.limit_strength(strength);
-        }
         // The time limits depend on the parameters, too.
         self.options.params.apply();
         let lag = self
@@ -101,7 +98,7 @@ impl Engine {
         };
         self.lag.set_limit(time.hard);
         if self.options.human_pace
-            && let Some(strength) = strength
+            && let Some(strength) = limits.strength
         {
             let moves = self.position.board().legal_moves().len();
             let share = strength.pace(moves, self.position.keys().all);

@@ -94,8 +94,8 @@ pub(super) fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
             "infinite" => go.limits.infinite = true,
             "ponder" => go.limits.ponder = true,
             "searchmoves" => {
-                let arguments = from_fn(|| words.next_if(|word| !is_argument(word)));
-                let (moves, others): (Vec<_>, Vec<_>) = arguments.partition(|word| is_move(word));
+                let arguments = from_fn(|| words.next_if(|next| !is_argument(next)));
+                let (moves, others): (Vec<_>, Vec<_>) = arguments.partition(|text| is_move(text));
                 unexpected.extend(others);
                 match move_list(&moves) {
                     Ok(moves) => go.search_moves.extend(moves),
@@ -106,12 +106,12 @@ pub(super) fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
                 }
             }
             "perft" => {
-                let depth = words.next_if(|word| !is_argument(word));
+                let depth = words.next_if(|next| !is_argument(next));
                 let depth = number(depth.as_ref(), PERFT_RANGE, "go: perft", notes);
                 perft = Some(depth.map_err(|why| format!("perft: {why}"))? as u32);
             }
             _ if let Some(limit) = numbered_limit(word) => {
-                let text = words.next_if(|word| !is_argument(word));
+                let text = words.next_if(|next| !is_argument(next));
                 if let Err(why) = limit.parse(text, &mut go.limits, notes) {
                     go.skipped = true;
                     notes.add(format!("go: ignored {word}: {why}"));

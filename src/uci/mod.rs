@@ -136,23 +136,22 @@ impl Signals {
     /// blocked after `quit` or Ctrl-C, returns the ending without waiting for the engine. The end
     /// of the input alone does not limit the time of a write.
     fn wait(mut self, commands: &Sender<Command>, writing: &Writing) -> Option<Ending> {
-        // Time limit of a blocked write after `quit`.
-        let mut timeout: Option<Duration> = None;
+        let mut timeout_after_quit: Option<Duration> = None;
         let mut interrupted: Option<Instant> = None;
         loop {
             let just_interrupted = interrupted.is_some_and(|at| at.elapsed() < 2 * WRITE_TIMEOUT);
-            let current_timeout = if just_interrupted {
+            let timeout = if just_interrupted {
                 Some(WRITE_TIMEOUT)
             } else {
-                timeout
+                timeout_after_quit
             };
-            let pause = current_timeout.map_or_else(never, |_| after(POLL));
+            let pause = timeout.map_or_else(never, |_| after(POLL));
             select! {
                 recv(self.ended) -> _ => return None,
                 recv(self.quit) -> message => match message {
-                    Ok(()) => timeout = Some(WRITE_TIMEOUT),
+                    Ok(()) => timeout_after_quit = Some(WRITE_TIMEOUT),
                     Err(_) => {
-                        timeout = timeout.map(|_| SCRIPT_WRITE_TIMEOUT);
+                        timeout_after_quit = timeout_after_quit.map(|_| SCRIPT_WRITE_TIMEOUT);
                         self.quit = never();
                     }
                 },
@@ -168,7 +167,7 @@ impl Signals {
             }
             let since = *locked(writing);
             let blocked = since.map_or(Duration::ZERO, |since| since.elapsed());
-            if current_timeout.is_some_and(|timeout| blocked > timeout) {
+            if timeout.is_some_and(|longest| blocked > longest) {
                 return Some(if just_interrupted {
                     Ending::Interrupted
                 } else {

@@ -94,7 +94,7 @@ fn moves(board: &Board, before: &[&str], word: &str) -> Vec<Pair> {
 
 /// Completes `position` after its first words.
 fn after_position(before: &[&str], word: &str) -> Vec<Pair> {
-    let Some(at) = before.iter().position(|&word| word == "moves") else {
+    let Some(at) = before.iter().position(|&earlier| earlier == "moves") else {
         // A FEN has four to six fields after "fen".
         return match before.len() {
             5.. => matching(["moves"], word),

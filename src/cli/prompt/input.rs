@@ -285,11 +285,11 @@ impl PromptInput {
             self.shared.state().side = side;
         }
         let mut lines = found.lines.into_iter();
-        let line = lines.next()?;
-        for line in lines.rev() {
-            self.pending.push_front(line);
+        let first = lines.next()?;
+        for later in lines.rev() {
+            self.pending.push_front(later);
         }
-        for command in parse::line(&line, EXTRA_COMMANDS) {
+        for command in parse::line(&first, EXTRA_COMMANDS) {
             match command {
                 Command::IsReady => self.shared.state().askers.push_back(Asker::User),
                 Command::Quit => self.has_ended = true,
@@ -298,7 +298,7 @@ impl PromptInput {
         }
         self.must_ask = !self.has_ended;
         self.is_after_line = true;
-        Some(line)
+        Some(first)
     }
 }
 

@@ -52,16 +52,16 @@ pub fn line(
     width: usize,
 ) -> String {
     let side = board.side_to_move();
-    let [win, _, loss] = winning_chances(found.score).map(|chance| chance as i32);
-    let advantage = f64::from(from_white(win - loss, side));
+    let [wins, _, losses] = winning_chances(found.score).map(|chance| chance as i32);
+    let advantage = f64::from(from_white(wins - losses, side));
     let bar = format!(" {}", bar::framed(advantage / 1000.0, BAR, style));
     let speed = format!(" {:>9}", speed(found.nodes, found.elapsed));
     let chances = wdl.map_or_else(String::new, |[win, draw, loss]| {
-        let (win, loss) = match side {
+        let (white, black) = match side {
             Color::White => (win, loss),
             Color::Black => (loss, win),
         };
-        format!("{:<1$}", format!("{win}/{draw}/{loss}"), CHANCES.len())
+        format!("{:<1$}", format!("{white}/{draw}/{black}"), CHANCES.len())
     });
     format!(
         "{:>5} {:>7}{}{} {:>8}  {chances}{}",

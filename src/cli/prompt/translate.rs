@@ -39,8 +39,8 @@ pub fn translation(
     let words: Vec<&str> = line.split_whitespace().collect();
     if let Some(found) = words::meaning(&words) {
         let mut found = found?;
-        for line in &mut found.lines {
-            *line = translated(line, board)?;
+        for meant in &mut found.lines {
+            *meant = translated(meant, board)?;
         }
         return Ok(found);
     }
@@ -68,11 +68,11 @@ fn read_game(line: &str, next: &mut VecDeque<String>, reader: &mut Reader, board
             }
         }
         let has_ended = part.result.is_some() && !reader.is_open();
-        let belongs = |line: &mut String| {
+        let belongs = |following: &mut String| {
             let is_part = reader.is_open()
-                || line.trim().is_empty()
-                || is_game(line, board)
-                || part.is_empty() && tag(line).is_some();
+                || following.trim().is_empty()
+                || is_game(following, board)
+                || part.is_empty() && tag(following).is_some();
             is_part && !has_ended
         };
         match next.pop_front_if(belongs) {
@@ -103,8 +103,9 @@ fn meaning_of_game(part: Part, reader: &mut Reader, board: &Board) -> Result<Tra
     }
     let (start, moves) = match reader.start.take() {
         Some((start, _)) => match set_up(&start.split_whitespace().skip(1).collect::<Vec<_>>()) {
-            Some(board) => {
-                let moves = coordinates(&board, &part.moves).map_err(|error| error.message)?;
+            Some(start_board) => {
+                let moves =
+                    coordinates(&start_board, &part.moves).map_err(|error| error.message)?;
                 (Some(start), moves)
             }
             // The engine reports what is wrong with the FEN.
@@ -152,10 +153,10 @@ fn continued(part: &Part, board: &Board) -> Result<(Option<String>, Vec<String>)
 pub fn translated(line: &str, board: &Board) -> Result<String, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let after = |name| words.iter().position(|&word| word == name).map(|at| at + 1);
-    let with_moves = |at: usize, board: &Board| {
-        let moves = game::moves(&words[at..].join(" "));
+    let with_moves = |at: usize, start: &Board| {
+        let played = game::moves(&words[at..].join(" "));
         let before = words[..at].iter().map(|&word| word.to_owned());
-        let moves = coordinates(board, &moves).map_err(|error| error.message)?;
+        let moves = coordinates(start, &played).map_err(|error| error.message)?;
         Ok(before.chain(moves).collect::<Vec<_>>().join(" "))
     };
     match *words.as_slice() {

@@ -226,8 +226,8 @@ impl View {
         }
         let line = search_line::line(found, wdl, &self.root, self.shared.style, width());
         let before = self.variations.insert(found.rank, found.clone());
-        let is_same_mate = |before: Variation| {
-            is_mate(found.score) && (before.score, &before.pv) == (found.score, &found.pv)
+        let is_same_mate = |last: Variation| {
+            is_mate(found.score) && (last.score, &last.pv) == (found.score, &found.pv)
         };
         let live = LiveLine::Variation(found.depth, found.rank);
         let last = LiveLine::Variation(found.depth.saturating_sub(1), found.rank);
