@@ -1,8 +1,9 @@
 //! Turns events into lines of text: the output side of UCI.
 
 use std::fmt::Display;
+use std::time::Duration;
 
-use vampirc_uci::{Duration, UciInfoAttribute, UciMessage, UciMove, UciOptionConfig, UciSquare};
+use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciOptionConfig, UciSquare};
 
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Board, File, Piece, Rank, Square, Termination};
@@ -152,7 +153,7 @@ fn variation_info(
         UciInfoAttribute::Nps(u64::try_from(nps).unwrap_or(u64::MAX)),
         UciInfoAttribute::HashFull(u16::try_from(variation.hash_full).unwrap_or(u16::MAX)),
         UciInfoAttribute::TbHits(variation.tablebase_hits),
-        UciInfoAttribute::Time(Duration::milliseconds(millis)),
+        UciInfoAttribute::Time(vampirc_uci::Duration::milliseconds(millis)),
         UciInfoAttribute::Pv(pv),
     ]);
     info
@@ -175,7 +176,8 @@ fn score(score: Score, bound: Bound) -> UciInfoAttribute {
     attribute
 }
 
-/// Returns the score of a mate in this number of moves, at most the largest of `vampirc_uci`.
+/// Returns the score of a mate in this number of moves. `vampirc_uci` prints at most 127; the
+/// longest mate that the search finds has [`MAX_PLY`](crate::score::MAX_PLY) plies, so at most 128.
 fn mate(moves: i32) -> UciInfoAttribute {
     UciInfoAttribute::from_mate(moves.clamp(i8::MIN.into(), i8::MAX.into()) as i8)
 }
@@ -241,7 +243,7 @@ fn evaluation(situation: &Situation, network: &Network) -> String {
 fn perft(
     counts: impl Iterator<Item = (CoordinateMove, u64)>,
     total: u64,
-    elapsed: std::time::Duration,
+    elapsed: Duration,
 ) -> String {
     let took = info_string(&format!(
         "perft took {:.3} s, {} nodes per second",

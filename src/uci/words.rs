@@ -69,25 +69,21 @@ pub(super) fn number(
     place: &str,
     notes: &mut Notes,
 ) -> Result<i64, String> {
-    let (least, most) = range.clone().into_inner();
-    let expected = match most {
-        i64::MAX => format!("expected a number of at least {least}"),
-        _ => format!("expected a number from {least} to {most}"),
-    };
+    let (least, most) = range.into_inner();
+    let expected = format!("expected a number from {least} to {most}");
     let text = word.copied().unwrap_or_default();
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!("{}; {expected}", found(word)));
     }
     // The text is a number, so parsing fails only if it does not fit in an `i64`.
-    let out_of_range = if text.starts_with('-') {
-        i64::MIN
-    } else {
-        i64::MAX
+    let value: Option<i64> = text.parse().ok();
+    let clamped = match value {
+        Some(value) => value.clamp(least, most),
+        None if text.starts_with('-') => least,
+        None => most,
     };
-    let value: i64 = text.parse().unwrap_or(out_of_range);
-    let clamped = value.clamp(least, most);
-    if clamped != value {
+    if value != Some(clamped) {
         let found = found(word);
         notes.add(format!("{place}: {found}, using {clamped}; {expected}"));
     }

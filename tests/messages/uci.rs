@@ -194,7 +194,7 @@ const SEARCHES: Conversation = &[
     ("go nodes 1 wtime -30 btime -9999999999999 winc -1",
         &[]),
     ("go nodes 0",
-        &[r#"go: nodes: found "0", using 1; expected a number of at least 1"#]),
+        &[r#"go: nodes: found "0", using 1; expected a number from 1 to 9223372036854775807"#]),
     // No remaining limit ends the search, so a default node limit applies.
     ("go depth",
         &["go: ignored depth: found nothing; expected a number from 1 to 240",
@@ -209,7 +209,7 @@ const SEARCHES: Conversation = &[
         &["go: ignored movetime: found nothing; expected a number from 0 to 2592000000",
           "go: found no valid limit; searching 10000 nodes"]),
     ("go nodes many",
-        &[r#"go: ignored nodes: found "many"; expected a number of at least 1"#,
+        &[r#"go: ignored nodes: found "many"; expected a number from 1 to 9223372036854775807"#,
           "go: found no valid limit; searching 10000 nodes"]),
     // White is to move, so `btime` does not limit the search.
     ("go wtime btime 1000",
