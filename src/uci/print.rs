@@ -176,10 +176,10 @@ fn score(score: Score, bound: Bound) -> UciInfoAttribute {
     attribute
 }
 
-/// Returns the score of a mate in this number of moves. `vampirc_uci` prints at most 127; the
-/// longest mate that the search finds has [`MAX_PLY`](crate::score::MAX_PLY) plies, so at most 128.
+/// Returns the score of a mate in this number of moves: at most half of
+/// [`MAX_PLY`](crate::score::MAX_PLY), so that it fits into the type of `vampirc_uci`.
 fn mate(moves: i32) -> UciInfoAttribute {
-    UciInfoAttribute::from_mate(moves.clamp(i8::MIN.into(), i8::MAX.into()) as i8)
+    UciInfoAttribute::from_mate(moves as i8)
 }
 
 /// Converts a depth to the type of `vampirc_uci`. No search is deeper than 255 plies.
