@@ -1,6 +1,6 @@
 //! A position and the moves that lead to it from a FEN.
 //!
-//! The tested engine gets the FEN and the moves, so that its own code makes the moves. The boards
+//! The subject gets the FEN and the moves, so that its own code makes the moves. The boards
 //! before each move are kept, for example to find the move that ended a castling right. The FEN is
 //! kept as it was written, because programs treat its en passant square differently; see
 //! <https://www.chessprogramming.org/Forsyth-Edwards_Notation#En_passant_target_square>.
@@ -174,7 +174,7 @@ impl Serialize for MovePath {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bisect::compare::resolve;
+    use crate::bisect::subject::reply::resolve;
 
     fn path(fen: &str, moves: &str) -> MovePath {
         let path = MovePath::new(fen).expect("a FEN");

@@ -1,7 +1,7 @@
 //! Engines whose answers contradict each other.
 
 use ferz::bisect::reply::Reply;
-use ferz::bisect::{ContradictionKind, Opponent, OpponentError, Question};
+use ferz::bisect::{ContradictionKind, Question, Subject, SubjectError};
 use ferz::chess::{Board, Move};
 use ferz::perft::divide;
 
@@ -11,8 +11,8 @@ use super::{bisect, bisect_json, broken_engine, reply, search};
 /// its count.
 struct Changed<F>(F);
 
-impl<F: Fn(&Question<'_>, Move, u64) -> u64> Opponent for Changed<F> {
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
+impl<F: Fn(&Question<'_>, Move, u64) -> u64> Subject for Changed<F> {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError> {
         let counts = divide(question.path.board(), question.depth).into_iter();
         Ok(reply(
             counts.map(|(mv, count)| (mv, (self.0)(question, mv, count))),
@@ -55,8 +55,8 @@ fn counts_that_depend_on_the_depth_are_reported_as_a_contradiction() {
 /// Omits the last move at depths above 1, as if a recursive call had overwritten the list.
 struct WithoutLastMove;
 
-impl Opponent for WithoutLastMove {
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
+impl Subject for WithoutLastMove {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError> {
         let mut counts = divide(question.path.board(), question.depth);
         if question.depth > 1 {
             counts.pop();

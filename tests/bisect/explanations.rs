@@ -1,10 +1,9 @@
 //! Explanations of the moves that differ, in a table of errors.
 
 use ferz::bisect::diagnosis::{ExplainedMove, Rule};
-use ferz::bisect::reply::Reply;
+use ferz::bisect::reply::{Reply, resolve};
 use ferz::bisect::{
-    Bisection, Difference, MovePath, Opponent, OpponentError, Question, StartPosition, positions,
-    resolve,
+    Bisection, Difference, MovePath, Question, StartPosition, Subject, SubjectError, positions,
 };
 use ferz::chess::{Bitboard, Move, Square};
 
@@ -136,8 +135,8 @@ const ROWS: &[Row] = &[
 /// A generator that lists these moves.
 struct Lists(Vec<String>);
 
-impl Opponent for Lists {
-    fn divide(&mut self, _: &Question<'_>) -> Result<Reply, OpponentError> {
+impl Subject for Lists {
+    fn divide(&mut self, _: &Question<'_>) -> Result<Reply, SubjectError> {
         Ok(reply(self.0.iter().map(|mv| (mv, 1))))
     }
 

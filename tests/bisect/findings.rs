@@ -1,7 +1,7 @@
 //! Reports with several differences, and details of the report for one difference.
 
 use ferz::bisect::reply::Reply;
-use ferz::bisect::{Bisection, Opponent, OpponentError, Question, positions};
+use ferz::bisect::{Bisection, Question, Subject, SubjectError, positions};
 
 use super::common::broken::Variant;
 use super::wrong_moves::InProcess;
@@ -10,8 +10,8 @@ use super::{bisect, bisect_json, broken_engine};
 /// Breaks one rule if White is to move in the starting position, and another rule otherwise.
 struct TwoRules;
 
-impl Opponent for TwoRules {
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
+impl Subject for TwoRules {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError> {
         let white_is_first = question.path.start().contains(" w ");
         let variant = if white_is_first {
             Variant::PinnedKnight

@@ -27,7 +27,7 @@ mod wrong_moves;
 use std::fmt::Display;
 
 use ferz::bisect::reply::Reply;
-use ferz::bisect::{BisectResult, Bisection, MovePath, Opponent, StartPosition, command};
+use ferz::bisect::{BisectResult, Bisection, MovePath, StartPosition, Subject, command};
 use serde_json::Value;
 use session::{Ended, command_line};
 
@@ -68,7 +68,7 @@ fn reply(counts: impl Iterator<Item = (impl Display, u64)>) -> Reply {
     reply
 }
 
-fn search(fen: &str, depth: u32, opponent: &mut dyn Opponent) -> BisectResult {
+fn search(fen: &str, depth: u32, subject: &mut dyn Subject) -> BisectResult {
     let bisection = Bisection {
         starts: vec![StartPosition {
             name: fen.to_owned(),
@@ -79,7 +79,7 @@ fn search(fen: &str, depth: u32, opponent: &mut dyn Opponent) -> BisectResult {
         max_nodes: u64::MAX,
         all: false,
     };
-    let result = bisection.run(opponent, &|_, _, _| {});
+    let result = bisection.run(subject, &|_, _, _| {});
     result.expect("no error is possible")
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ferz::bisect::diagnosis::Rule;
 use ferz::bisect::reply::Reply;
 use ferz::bisect::{
-    Bisection, MovePath, Opponent, OpponentError, OpponentErrorKind, Question, positions,
+    Bisection, MovePath, Question, Subject, SubjectError, SubjectErrorKind, positions,
 };
 use ferz::chess::Move;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
@@ -235,8 +235,8 @@ fn a_script_is_compared_like_an_engine() {
 /// The broken generator as an engine in the same process.
 pub struct InProcess(pub Variant);
 
-impl Opponent for InProcess {
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
+impl Subject for InProcess {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError> {
         let position = broken_at(question.path, self.0);
         let below = |mv| (mv, position.make_move(mv).perft(question.depth - 1));
         Ok(reply(position.legal_moves().into_iter().map(below)))
@@ -291,13 +291,13 @@ fn the_rule_is_that_of_the_move_that_is_made_wrongly() {
 /// and one move after it.
 struct Silent(bool);
 
-impl Opponent for Silent {
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
+impl Subject for Silent {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError> {
         let path = question.path;
         if self.0 && path.moves().len() == 1 && path.start() != CASTLING_THEN_REPLY {
-            return Err(OpponentError {
+            return Err(SubjectError {
                 command: "silent".to_owned(),
-                kind: OpponentErrorKind::Closed,
+                kind: SubjectErrorKind::Closed,
                 asked: String::new(),
                 printed: Vec::new(),
                 stderr: Vec::new(),

@@ -1,7 +1,7 @@
 //! Explains why castling is legal or illegal.
 //! See <https://www.chessprogramming.org/Castling>.
 
-use super::facts::{Explanation, KeySquares, describe, describe_all, enemies_at, subject};
+use super::facts::{Explanation, KeySquares, describe, describe_all, enemies_at, with_verb};
 use super::rule::Rule;
 use crate::bisect::path::MovePath;
 use crate::chess::attacks::between;
@@ -29,7 +29,7 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
     let attackers = |squares: Bitboard| attackers(board, squares);
     let attack = |square: Square| {
         let attackers = attackers(square.bitboard());
-        subject(board, attackers, "attacks", "attack")
+        with_verb(board, attackers, "attacks", "attack")
     };
     let in_the_way = paths.must_be_free & board.occupied();
     let mut crossed = (paths.king_path & !target).iter();
@@ -40,11 +40,11 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
         without_right(path, side)
     } else if in_the_way.any() {
         squares.path |= in_the_way;
-        let stand = subject(board, in_the_way, "is in the way", "are in the way");
+        let stand = with_verb(board, in_the_way, "is in the way", "are in the way");
         (Rule::CastlingPathBlocked, format!("castles, but {stand}"))
     } else if board.is_in_check() {
         squares.attackers = board.checkers();
-        let give_check = subject(board, board.checkers(), "gives check", "give check");
+        let give_check = with_verb(board, board.checkers(), "gives check", "give check");
         let why = format!("castles while {give_check}");
         (Rule::CastlingOutOfCheck, why)
     } else if let Some(square) = crossed.find(|square| attackers(square.bitboard()).any()) {

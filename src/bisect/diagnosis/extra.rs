@@ -5,12 +5,12 @@
 //! See <https://www.chessprogramming.org/Legal_Move>.
 
 use super::facts::{
-    Explanation, KeySquares, captured_en_passant, describe, describe_all, enemies_at, subject,
+    Explanation, KeySquares, captured_en_passant, describe, describe_all, enemies_at, with_verb,
 };
 use super::rule::Rule;
 use super::{castling, missing};
-use crate::bisect::compare::{castling_side, resolve};
 use crate::bisect::path::MovePath;
+use crate::bisect::subject::reply::{castling_side, resolve};
 use crate::chess::attacks::between;
 use crate::chess::{Bitboard, Board, Color, File, Move, MoveKind, Piece, PieceType, Square};
 
@@ -346,7 +346,7 @@ impl Attempt<'_> {
         let Self {
             board, to, target, ..
         } = self;
-        let attack = |one, many| subject(board, attackers, one, many);
+        let attack = |one, many| with_verb(board, attackers, one, many);
         let captures = board.piece_at(*to).is_some();
         if attackers == attackers & board.of(!self.us, PieceType::King) {
             let why = format!("moves next to {}", describe_all(board, attackers));

@@ -130,7 +130,7 @@ fn piece_move(board: &Board, mv: Move) -> (Rule, String) {
 /// Number of promotions of a pawn that moves to a given square.
 const ALL: usize = PieceType::PROMOTIONS.len();
 
-/// Returns how many promotions with the squares of `mv` are missing, and how many lines the engine
+/// Returns how many promotions with the squares of `mv` are missing, and how many lines the subject
 /// prints for these squares without a piece.
 fn missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) {
     let missing = comparison.missing.iter();
@@ -140,7 +140,7 @@ fn missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) {
     (missing.count(), lines.count())
 }
 
-/// Explains a missing promotion. Returns `None` if all four are missing and the engine prints no
+/// Explains a missing promotion. Returns `None` if all four are missing and the subject prints no
 /// line without a piece for them, or if `mv` is not a promotion.
 fn promotion(comparison: &Comparison, mv: Move) -> Option<(Rule, String)> {
     let (piece, text) = (mv.promotion()?, without_piece(mv));

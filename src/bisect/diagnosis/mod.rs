@@ -21,7 +21,7 @@ pub use rule::Rule;
 /// A missing or extra move, and the rule that applies to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExplainedMove {
-    /// The move. An extra move is written as the engine prints it.
+    /// The move. An extra move is written as the subject prints it.
     #[serde(rename = "move")]
     pub mv: String,
     #[serde(serialize_with = "Rule::serialize_id")]

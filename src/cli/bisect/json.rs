@@ -1,6 +1,6 @@
 //! Formats the result of `ferz bisect` as JSON.
 
-use crate::bisect::{BisectResult, Compared, Difference, OpponentError};
+use crate::bisect::{BisectResult, Compared, Difference, SubjectError};
 use serde::Serialize;
 
 use super::report::RunInfo;
@@ -45,7 +45,7 @@ struct FaultObject<'a> {
 }
 
 /// Returns the document as text.
-pub fn document(info: &RunInfo, result: &Result<BisectResult, OpponentError>) -> String {
+pub fn document(info: &RunInfo, result: &Result<BisectResult, SubjectError>) -> String {
     let found = result.as_ref().ok();
     let differences = found.map_or(&[][..], |found| &found.differences);
     let fault = match result {

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::bisect::{
-    BisectResult, Bisection, Engine, MovePath, Opponent, OpponentError, PerftCommand, Script,
-    StartPosition, command, positions,
+    BisectResult, Bisection, MovePath, PerftCommand, ScriptSubject, StartPosition, Subject,
+    SubjectError, UciSubject, command, positions,
 };
 use crate::chess::Board;
 use crate::chess::notation::CastlingNotation;
@@ -289,12 +289,12 @@ impl Arguments {
         words: Vec<String>,
         castling: CastlingNotation,
         info: &mut RunInfo,
-    ) -> Result<BisectResult, OpponentError> {
-        let mut opponent: Box<dyn Opponent> = match &info.perft_command {
-            None => Box::new(Script::new(words, self.timeout)),
+    ) -> Result<BisectResult, SubjectError> {
+        let mut subject: Box<dyn Subject> = match &info.perft_command {
+            None => Box::new(ScriptSubject::new(words, self.timeout)),
             Some(perft_command) => {
                 let ask = perft_command.clone();
-                let engine = Engine::start(&words, ask, castling, self.timeout)?;
+                let engine = UciSubject::start(&words, ask, castling, self.timeout)?;
                 info.name.clone_from(&engine.name);
                 if castling == CastlingNotation::KingTakesRook && !engine.has_chess960 {
                     let warning = "the engine has no option UCI_Chess960";
@@ -304,7 +304,7 @@ impl Arguments {
             }
         };
         let bar = ProgressBar::new("positions");
-        bisection.run(opponent.as_mut(), &|depth, done, total| {
+        bisection.run(subject.as_mut(), &|depth, done, total| {
             bar.set_unit(format!("positions at depth {depth}"));
             bar.show(done as u64, total as u64);
         })

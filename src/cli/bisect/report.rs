@@ -4,8 +4,9 @@
 use std::time::Duration;
 
 use crate::bisect::diagnosis::{ExplainedMove, Rule};
+use crate::bisect::reply::resolve;
 use crate::bisect::{
-    Contradiction, ContradictionKind, Counts, Difference, MovePath, PerftCommand, command, resolve,
+    Contradiction, ContradictionKind, Counts, Difference, MovePath, PerftCommand, command,
     script_arguments,
 };
 use crate::support::quote::OneLine;

@@ -1,7 +1,7 @@
 //! Formats the result of `ferz bisect` as text.
 
 use crate::bisect::diagnosis::ExplainedMove;
-use crate::bisect::{BisectResult, Difference, OpponentError, OpponentErrorKind};
+use crate::bisect::{BisectResult, Difference, SubjectError, SubjectErrorKind};
 use crate::chess::Color;
 
 use super::report::{MAX_MOVES, RunInfo, conclusion, headline, introduction, marked_move, marks};
@@ -28,13 +28,13 @@ pub fn report(info: &RunInfo, result: &BisectResult, style: Style) -> String {
 }
 
 /// Returns an error message and a hint for a program that gave no counts.
-pub fn error(error: &OpponentError) -> String {
+pub fn error(error: &SubjectError) -> String {
     let hint = match error.kind {
-        OpponentErrorKind::Silence(_) if error.printed.is_empty() => {
+        SubjectErrorKind::Silence(_) if error.printed.is_empty() => {
             "\n  If the program has answered, it has not flushed its output. --timeout allows more time."
         }
-        OpponentErrorKind::Silence(_) => "\n  --timeout allows more time.",
-        OpponentErrorKind::NoPerft(_) => {
+        SubjectErrorKind::Silence(_) => "\n  --timeout allows more time.",
+        SubjectErrorKind::NoPerft(_) => {
             "\n  --ask sets another command, such as 'perft {depth}'. --script compares any program that counts."
         }
         _ => "",

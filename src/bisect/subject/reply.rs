@@ -7,6 +7,9 @@
 //! reply is complete only if a total is the sum of the counts.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
 
+use crate::chess::notation::CoordinateMove;
+use crate::chess::{Board, CastlingSide, Move};
+
 /// A line of output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplyLine {
@@ -18,10 +21,10 @@ pub enum ReplyLine {
     Other,
 }
 
-/// The counts that a program printed.
+/// The counts that a subject printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
-    /// The moves in the notation of [`parse`], with their counts, in the program's order.
+    /// The moves in the notation of [`parse`], with their counts, in the order of the lines.
     pub counts: Vec<(String, u64)>,
     /// The total after the counts: the one that is the sum of the counts, or else the last one.
     pub total: Option<u64>,
@@ -62,6 +65,43 @@ impl Reply {
     /// Returns whether there is a total and it is the sum of the counts.
     pub fn is_complete(&self) -> bool {
         self.total == Some(self.sum())
+    }
+
+    /// Returns the first line with a legal move of `board` whose count cannot be read, if no other
+    /// line counts this move. A reply that consists of a total has no such line: what it prints for
+    /// the moves is something else, such as their times.
+    pub(super) fn unreadable_count(&self, board: &Board) -> Option<&str> {
+        if self.counts.is_empty() && self.total.is_some() {
+            return None;
+        }
+        let counts = self.counts.iter();
+        let counted: Vec<Move> = counts
+            .filter_map(|(text, _)| resolve(text, board))
+            .collect();
+        let is_uncounted =
+            |text: &str| resolve(text, board).is_some_and(|mv| !counted.contains(&mv));
+        let mut lines = self.unreadable.iter();
+        let (_, line) = lines.find(|(text, _)| is_uncounted(text))?;
+        Some(line)
+    }
+}
+
+/// Returns the legal move that a subject writes as `text`. Castling may also be written with
+/// letters.
+pub fn resolve(text: &str, board: &Board) -> Option<Move> {
+    let Some(side) = castling_side(text) else {
+        return text.parse::<CoordinateMove>().ok()?.resolve(board);
+    };
+    let mut moves = board.legal_moves().into_iter();
+    moves.find(|mv| mv.kind() == side.move_kind())
+}
+
+/// Returns the side of a castling move written with letters.
+pub(in crate::bisect) fn castling_side(text: &str) -> Option<CastlingSide> {
+    match text {
+        "O-O" => Some(CastlingSide::King),
+        "O-O-O" => Some(CastlingSide::Queen),
+        _ => None,
     }
 }
 
@@ -270,4 +310,48 @@ fn total(words: &[&str]) -> Option<u64> {
     first(&is_named)
         .or_else(|| first(&is_after_depth))
         .or_else(|| first(&is_after_perft))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The king has two moves, and may castle.
+    #[test]
+    fn a_count_that_cannot_be_read_is_reported_if_nothing_else_counts_its_legal_move() {
+        let board: Board = "k7/8/8/8/8/8/3PPP2/4K2R w K - 0 1".parse().expect("a FEN");
+        let found = |lines: &[&str]| {
+            let mut reply = Reply::default();
+            lines.iter().for_each(|line| reply.add(line));
+            reply.unreadable_count(&board).map(str::to_owned)
+        };
+        for (lines, is_error) in [
+            (&["e1d1: 1", "e1g1: 1.0"][..], true),
+            (&["e1d1: 1", "O-O: NaN", "Nodes: 1"], true),
+            (&["e1d1: 1.0", "e1d1: 1.0"], true),
+            // Another line counts the move.
+            (&["O-O 0.2 ms", "e1d1: 1", "e1g1: 1"], false),
+            (&["e1d1: 1", "e1h1: 1", "O-O: 50.0%"], false),
+            // Black's move, and a move to an own piece.
+            (&["e1d1: 1", "e7e5 [0.01s]", "e1e2: 1.0"], false),
+            // Times beside a total.
+            (&["e1d1 0.01s", "e1g1 0.01s", "Nodes: 9"], false),
+        ] {
+            assert_eq!(found(lines).is_some(), is_error, "{lines:?}");
+        }
+        let line = found(&["e1d1: 1", " e1g1: 1.0 "]);
+        assert_eq!(line.as_deref(), Some("e1g1: 1.0"));
+    }
+
+    #[test]
+    fn all_spellings_of_castling_are_the_same_move() {
+        let board = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse().expect("a FEN");
+        for (texts, side) in [
+            (["O-O", "e1g1", "e1h1"], CastlingSide::King),
+            (["O-O-O", "e1c1", "e1a1"], CastlingSide::Queen),
+        ] {
+            let moves = texts.map(|text| resolve(text, &board).map(Move::kind));
+            assert_eq!(moves, [Some(side.move_kind()); 3]);
+        }
+    }
 }

@@ -1,12 +1,12 @@
-//! Finds the moves that differ if an engine prints only totals.
+//! Finds the moves that differ if the subject prints only totals.
 //!
-//! An engine that rejects a move keeps the position before it. Its totals after
+//! A subject that rejects a move keeps the position before it. Its totals after
 //! `position ... moves e2e5` are then those of the position before `e2e5`. Therefore, if the totals
 //! are unchanged after a legal move, the move is missing. If a total is changed after an illegal
 //! move, the move is extra.
 //!
-//! An engine may also make moves that it does not generate. Then the wrong moves are calculated.
-//! The engine's perft 2 differs from the sum of its totals after the legal moves, and the totals
+//! A subject may also make moves that it does not generate. Then the wrong moves are calculated.
+//! The subject's perft 2 differs from the sum of its totals after the legal moves, and the totals
 //! after the wrong moves must add up to this difference. The same must hold for perft 3. Candidates
 //! are single moves and groups of moves that break the same rule.
 
@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::compare::{Comparison, Counts};
 use super::diagnosis::{Rule, extra};
-use super::opponent::{Opponent, OpponentError, Question};
 use super::path::MovePath;
+use super::subject::{Question, Subject, SubjectError};
 use crate::chess::notation::CastlingNotation;
 use crate::chess::{CastlingSide, Move, PieceType, Square};
 use crate::perft;
@@ -24,27 +24,23 @@ use crate::perft;
 /// The depths at which the totals before and after a move are compared.
 const DEPTHS: [u32; 2] = [1, 2];
 
-/// Returns whether the engine rejects a legal move and keeps the position before it.
-pub(super) fn is_refused(
-    opponent: &mut dyn Opponent,
+/// Returns whether the subject rejects a legal move and keeps the position before it.
+pub(super) fn is_rejected(
+    subject: &mut dyn Subject,
     path: &MovePath,
     mv: Move,
-) -> Result<bool, OpponentError> {
-    if !opponent.makes_moves() {
+) -> Result<bool, SubjectError> {
+    if !subject.makes_moves() {
         return Ok(false);
     }
-    let mut probe = Probe { opponent, path };
+    let mut probe = Probe { subject, path };
     let before = [probe.total(None, 1)?, probe.total(None, 2)?];
-    probe.refuses(mv, before)
+    probe.rejects(mv, before)
 }
 
 /// Returns the missing and extra moves, as far as they can be found. `totals` are the totals of
 /// perft 1.
-pub(super) fn moves_by_totals(
-    opponent: &mut dyn Opponent,
-    path: &MovePath,
-    totals: Counts,
-) -> Comparison {
+pub(super) fn find_moves(subject: &mut dyn Subject, path: &MovePath, totals: Counts) -> Comparison {
     let mut comparison = Comparison {
         totals: Some(totals),
         ..Comparison::default()
@@ -53,8 +49,8 @@ pub(super) fn moves_by_totals(
         comparison.missing = path.board().legal_moves().to_vec();
         return comparison;
     }
-    let mut probe = Probe { opponent, path };
-    // An illegal move may crash the engine. This is not an error of its perft, so the moves
+    let mut probe = Probe { subject, path };
+    // An illegal move may crash the subject. This is not an error of its perft, so the moves
     // found before are returned.
     if let Err(error) = probe.find(&mut comparison, totals) {
         log::debug!("gave up looking for the moves that differ: {error}");
@@ -64,14 +60,14 @@ pub(super) fn moves_by_totals(
 
 /// Questions about one position.
 struct Probe<'a> {
-    opponent: &'a mut dyn Opponent,
+    subject: &'a mut dyn Subject,
     path: &'a MovePath,
 }
 
 impl Probe<'_> {
-    /// Returns the engine's total for the position, or after an unchecked move.
-    fn total(&mut self, unchecked_move: Option<&str>, depth: u32) -> Result<u64, OpponentError> {
-        let reply = self.opponent.divide(&Question {
+    /// Returns the subject's total for the position, or after an unchecked move.
+    fn total(&mut self, unchecked_move: Option<&str>, depth: u32) -> Result<u64, SubjectError> {
+        let reply = self.subject.divide(&Question {
             path: self.path,
             unchecked_move,
             depth,
@@ -80,15 +76,15 @@ impl Probe<'_> {
         Ok(reply.total.unwrap_or(0))
     }
 
-    /// Returns the engine's total after a legal move.
-    fn total_after(&mut self, mv: &Move, depth: u32) -> Result<u64, OpponentError> {
-        let (opponent, path) = (&mut *self.opponent, &self.path.after(*mv));
-        Probe { opponent, path }.total(None, depth)
+    /// Returns the subject's total after a legal move.
+    fn total_after(&mut self, mv: &Move, depth: u32) -> Result<u64, SubjectError> {
+        let (subject, path) = (&mut *self.subject, &self.path.after(*mv));
+        Probe { subject, path }.total(None, depth)
     }
 
-    /// Returns whether the engine's totals after a legal move are wrong and equal to its totals
+    /// Returns whether the subject's totals after a legal move are wrong and equal to its totals
     /// `before` the move.
-    fn refuses(&mut self, mv: Move, before: [u64; 2]) -> Result<bool, OpponentError> {
+    fn rejects(&mut self, mv: Move, before: [u64; 2]) -> Result<bool, SubjectError> {
         let after = self.path.board().after(mv);
         if DEPTHS.map(|depth| perft::perft(&after, depth)) == before {
             return Ok(false);
@@ -101,13 +97,13 @@ impl Probe<'_> {
         Ok(true)
     }
 
-    fn find(&mut self, comparison: &mut Comparison, totals: Counts) -> Result<(), OpponentError> {
+    fn find(&mut self, comparison: &mut Comparison, totals: Counts) -> Result<(), SubjectError> {
         let before = [totals.theirs, self.total(None, 2)?];
         let legal = self.path.board().legal_moves();
-        let makes_moves = self.opponent.makes_moves();
+        let makes_moves = self.subject.makes_moves();
         if makes_moves {
             for &mv in &legal {
-                if self.refuses(mv, before)? {
+                if self.rejects(mv, before)? {
                     comparison.missing.push(mv);
                 }
             }
@@ -118,7 +114,7 @@ impl Probe<'_> {
                 let count = totals.theirs - expected;
                 let made = self.illegal_moves_made(before, count)?;
                 comparison.extra = if made.len() as u64 > count {
-                    // The engine makes more illegal moves than it generates, so the wrong moves
+                    // The subject makes more illegal moves than it generates, so the wrong moves
                     // are calculated from the totals.
                     let groups = groups(self.path, &made, count);
                     let after =
@@ -139,13 +135,13 @@ impl Probe<'_> {
         Ok(())
     }
 
-    /// Returns the illegal moves that the engine makes. The totals of depth 1 may be equal by
+    /// Returns the illegal moves that the subject makes. The totals of depth 1 may be equal by
     /// coincidence, so depth 2 is compared, too, if fewer than `count` moves were found.
     fn illegal_moves_made(
         &mut self,
         before: [u64; 2],
         count: u64,
-    ) -> Result<Vec<String>, OpponentError> {
+    ) -> Result<Vec<String>, SubjectError> {
         let mut made = Vec::new();
         let mut unchanged = plausible_illegal_moves(self.path);
         for (depth, before) in DEPTHS.into_iter().zip(before) {
@@ -161,15 +157,15 @@ impl Probe<'_> {
         Ok(made)
     }
 
-    /// Returns the group of moves whose totals account for the `difference` between the engine's
+    /// Returns the group of moves whose totals account for the `difference` between the subject's
     /// total and the sum of its totals after the legal moves. Returns no moves unless exactly one
     /// group fits.
     fn fitting_group<T>(
         &mut self,
         mut groups: Vec<Vec<T>>,
-        total_after: fn(&mut Self, &T, u32) -> Result<u64, OpponentError>,
+        total_after: fn(&mut Self, &T, u32) -> Result<u64, SubjectError>,
         difference: fn(u64, u64) -> Option<u64>,
-    ) -> Result<Vec<T>, OpponentError> {
+    ) -> Result<Vec<T>, SubjectError> {
         let legal = self.path.board().legal_moves();
         for depth in DEPTHS {
             let total = self.total(None, depth + 1)?;
@@ -186,13 +182,13 @@ impl Probe<'_> {
         Ok(group.unwrap_or_default())
     }
 
-    /// Returns the sum of the engine's totals after each of these moves.
+    /// Returns the sum of the subject's totals after each of these moves.
     fn sum<T>(
         &mut self,
         moves: &[T],
         depth: u32,
-        total_after: fn(&mut Self, &T, u32) -> Result<u64, OpponentError>,
-    ) -> Result<u64, OpponentError> {
+        total_after: fn(&mut Self, &T, u32) -> Result<u64, SubjectError>,
+    ) -> Result<u64, SubjectError> {
         moves.iter().try_fold(0_u64, |sum, mv| {
             Ok(sum.saturating_add(total_after(self, mv, depth)?))
         })
