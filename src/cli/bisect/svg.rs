@@ -3,14 +3,9 @@
 //! Text does not wrap by itself in SVG 1.1, so lines are split by an estimate of their width.
 //! See <https://www.w3.org/TR/SVG11/text.html>.
 
-use crate::bisect::Difference;
-use crate::bisect::diagnosis::ExplainedMove;
 use crate::support::quote::OneLine;
 
-use super::report::{
-    EXTRA, MISSING, RunInfo, conclusion, headline, introduction, marked_move, marks, picture,
-    reasons, rule_as_title, steps,
-};
+use super::report::{Finding, MoveList, Report, Step};
 use crate::cli::display::svg::{
     BoardPicture, FONT, MONOSPACE, document, group, label, legend, title,
 };
@@ -34,19 +29,19 @@ const BOARDS: usize = 6;
 /// Distance between the left sides of two boards in a row.
 const BOARD_STEP: f64 = 149.6;
 
-/// Returns the report with these differences, one below the other.
-pub fn report(info: &RunInfo, differences: &[Difference]) -> String {
+/// Formats a report: the differences, one below the other.
+pub fn format(report: &Report<'_>) -> String {
     let mut page = Page {
         parts: Vec::new(),
         y: MARGIN,
     };
-    let heading = info.title();
+    let heading = report.title();
     page.text(MARGIN, WIDTH - 2.0 * MARGIN, HEADING, &heading);
-    for (i, difference) in differences.iter().enumerate() {
+    for (i, finding) in report.findings.iter().enumerate() {
         if i > 0 {
             page.separator();
         }
-        page.difference(info, difference);
+        page.finding(finding);
     }
     let (title, height) = (title(&heading), page.y);
     let background = format!(r##"<rect fill="#fbf8f2" height="{height}" width="{WIDTH}"/>"##);
@@ -119,89 +114,86 @@ impl Page {
         self.y += 0.5 * size;
     }
 
-    fn difference(&mut self, info: &RunInfo, difference: &Difference) {
+    fn finding(&mut self, finding: &Finding<'_>) {
         const ALL: f64 = WIDTH - 2.0 * MARGIN;
-        let path = &difference.path;
-        self.text(MARGIN, ALL, NOTE, &headline(difference));
+        self.text(MARGIN, ALL, NOTE, &finding.headline);
         let top = self.y;
-        self.parts.push(picture(difference).at(MARGIN, top, BOARD));
-        self.legend(difference, top + BOARD + 12.0);
-        self.explanation(MARGIN + BOARD + MARGIN, difference);
+        self.parts.push(finding.picture.at(MARGIN, top, BOARD));
+        self.legend(finding, top + BOARD + 12.0);
+        self.explanation(MARGIN + BOARD + MARGIN, finding);
         self.y = self.y.max(top + BOARD + 44.0);
-        self.text(MARGIN, ALL, CODE, &format!("FEN {}", path.fen()));
-        if !path.moves().is_empty() {
-            let title = format!("The moves from {}", path.start());
+        self.text(MARGIN, ALL, CODE, &format!("FEN {}", finding.fen));
+        if !finding.steps.is_empty() {
+            let title = format!("The moves from {}", finding.difference.path.start());
             self.text(MARGIN, ALL, NOTE, &title);
-            self.small_boards(difference);
+            self.small_boards(&finding.steps);
         }
         self.text(MARGIN, ALL, NOTE, "To reproduce:");
-        for line in info.commands(difference).lines() {
+        for line in finding.commands.lines() {
             self.text(MARGIN, ALL, CODE, &OneLine(line).to_string());
         }
         self.y += MARGIN / 2.0;
     }
 
     /// Draws the legend of the board, after the move that it shows.
-    fn legend(&mut self, difference: &Difference, y: f64) {
+    fn legend(&mut self, finding: &Finding<'_>, y: f64) {
         let Font { size, color, .. } = TEXT;
-        let mv = marked_move(difference).unwrap_or_default();
-        let marks = marks(difference);
-        if let Some(legend) = legend(&marks, MARGIN + 70.0, y, size, color) {
+        if let Some(legend) = legend(&finding.picture.marks, MARGIN + 70.0, y, size, color) {
             let more = [("font-weight", "bold"), ("fill", color)];
-            let mv = label(MARGIN, y + 0.85 * size, size, &more, mv);
+            let base = y + 0.85 * size;
+            let mv = label(MARGIN, base, size, &more, finding.marked_move);
             self.parts.extend([mv, legend]);
         }
     }
 
     /// Writes the explanation in the column to the right of the board.
-    fn explanation(&mut self, x: f64, difference: &Difference) {
+    fn explanation(&mut self, x: f64, finding: &Finding<'_>) {
         let width = WIDTH - MARGIN - x;
-        if let Some(rule) = difference.rule {
+        if let Some(rule) = &finding.rule_title {
             self.text(x, width, NOTE, "Rule most likely broken:");
-            self.text(x, width, STRONG, &rule_as_title(rule));
+            self.text(x, width, STRONG, rule);
         }
-        for paragraph in introduction(difference) {
-            self.text(x, width, TEXT, &paragraph);
+        for paragraph in &finding.introduction {
+            self.text(x, width, TEXT, paragraph);
         }
-        self.moves(x, MISSING, &difference.missing);
-        self.moves(x, EXTRA, &difference.extra);
-        if let Some(conclusion) = conclusion(difference) {
-            self.text(x, width, TEXT, &conclusion);
+        self.moves(x, &finding.missing);
+        self.moves(x, &finding.extra);
+        if let Some(conclusion) = &finding.conclusion {
+            self.text(x, width, TEXT, conclusion);
         }
     }
 
     /// Writes a title, and the moves to the left of their reasons.
-    fn moves(&mut self, x: f64, title: &str, moves: &[ExplainedMove]) {
+    fn moves(&mut self, x: f64, list: &MoveList<'_>) {
         const INDENT: f64 = 62.0;
-        if moves.is_empty() {
+        if list.shown.is_empty() {
             return;
         }
         let width = WIDTH - MARGIN - x;
-        self.text(x, width, NOTE, title);
-        for (moves, why) in reasons(moves) {
+        self.text(x, width, NOTE, list.title);
+        for (moves, why) in list.reasons() {
             let top = self.y;
             self.text(x, INDENT, MOVE, &moves);
             let bottom = self.y;
             self.y = top;
-            self.text(x + INDENT, width - INDENT, TEXT, &why);
+            self.text(x + INDENT, width - INDENT, TEXT, why);
             self.y = self.y.max(bottom);
         }
     }
 
     /// Draws the board after each move of the path.
-    fn small_boards(&mut self, difference: &Difference) {
-        let all: Vec<_> = steps(&difference.path).collect();
-        for row in all.chunks(BOARDS) {
-            for (i, (mv, picture)) in row.iter().enumerate() {
+    fn small_boards(&mut self, steps: &[Step<'_>]) {
+        for row in steps.chunks(BOARDS) {
+            for (i, step) in row.iter().enumerate() {
                 let x = MARGIN + BOARD_STEP * i as f64;
                 let picture = BoardPicture {
-                    title: mv.clone(),
-                    ..picture.clone()
+                    title: step.name.clone(),
+                    ..step.picture.clone()
                 };
                 let (middle, y) = (x + SMALL_BOARD / 2.0, self.y + SMALL_BOARD + 17.0);
                 let more = [("text-anchor", "middle"), ("fill", TEXT.color)];
                 self.parts.push(picture.at(x, self.y, SMALL_BOARD));
-                self.parts.push(label(middle, y, 14.0, &more, mv));
+                self.parts.push(label(middle, y, 14.0, &more, &step.name));
             }
             self.y += SMALL_BOARD + 32.0;
         }
