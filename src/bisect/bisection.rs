@@ -34,6 +34,7 @@ pub struct Compared {
     pub depth: u32,
     /// Greatest depth at which no position exceeded the node limit, in plies.
     pub depth_of_all: u32,
+    /// Number of answers, one for each position and depth.
     pub answers: u64,
     /// Number of nodes in these answers, as ferz counts them.
     pub nodes: u64,
@@ -60,8 +61,9 @@ pub struct BisectResult {
 impl Bisection {
     /// Compares all positions at depth 1, then all at depth 2, and so on. Follows the first
     /// difference to the position where it begins; with `all`, follows every difference. Calls
-    /// `progress` with the current depth, and the numbers of positions that are compared at this
-    /// depth and that are to be compared.
+    /// `progress` with the current depth, the number of positions already compared at this depth,
+    /// and the number of positions to compare at it.
+    ///
     /// Returns an error if the subject gives no counts and no difference was found before.
     pub fn run(
         &self,
@@ -78,6 +80,7 @@ impl Bisection {
         Ok(result)
     }
 
+    /// Compares all positions. `result` keeps what was found before an error.
     fn compare_all(
         &self,
         subject: &mut dyn Subject,

@@ -1,4 +1,4 @@
-//! Compares the counts of the subject with those of ferz.
+//! Compares one answer of the subject with the counts of ferz.
 
 use serde::Serialize;
 
@@ -59,15 +59,16 @@ impl Comparison {
             depth,
             nodes,
         })?;
-        let totals = reply.total.filter(|_| !subject.prints_moves());
-        let Some(theirs) = totals else {
-            return Ok(Self::new(path.board(), ours, &reply));
-        };
-        let ours = nodes;
-        Ok(Self {
-            totals: Some(Counts { ours, theirs }),
-            ..Self::default()
-        })
+        match reply.total {
+            Some(total) if !subject.prints_moves() => Ok(Self {
+                totals: Some(Counts {
+                    ours: nodes,
+                    theirs: total,
+                }),
+                ..Self::default()
+            }),
+            _ => Ok(Self::new(path.board(), ours, &reply)),
+        }
     }
 
     /// Compares an answer with `ours`, the counts of ferz.
@@ -83,13 +84,17 @@ impl Comparison {
                 _ => comparison.extra.push(text),
             }
         }
-        for &(mv, ours) in ours {
-            match theirs.iter().find(|known| known.0 == mv) {
-                None => comparison.missing.push(mv),
-                Some(&(_, theirs)) if theirs != ours => {
-                    comparison.counts.push((mv, Counts { ours, theirs }));
-                }
-                Some(_) => {}
+        for &(mv, count) in ours {
+            let Some(found) = theirs.iter().find(|known| known.0 == mv) else {
+                comparison.missing.push(mv);
+                continue;
+            };
+            let counts = Counts {
+                ours: count,
+                theirs: found.1,
+            };
+            if !counts.is_equal() {
+                comparison.counts.push((mv, counts));
             }
         }
         comparison
@@ -97,7 +102,8 @@ impl Comparison {
 
     /// Adds the pieces to promotions that the subject prints in four lines without a piece, and
     /// returns all its counts. A line gets the piece of a promotion with the same count; lines
-    /// without such a promotion get the remaining pieces in any order.
+    /// without such a promotion get the remaining pieces in any order. Sets `unnamed` and
+    /// `has_unnamed`.
     fn name_promotions(
         &mut self,
         ours: &[(Move, u64)],
@@ -107,9 +113,8 @@ impl Comparison {
         let is_queen = |mv: Move| mv.promotion() == Some(PieceType::Queen);
         for &(queen, _) in ours.iter().filter(|count| is_queen(count.0)) {
             let text = without_piece(queen);
-            let promotions = ours.iter().copied();
-            let promotions = promotions.filter(|count| is_same_promotion(queen, count.0));
-            let promotions: Vec<(Move, u64)> = promotions.collect();
+            let is_same = |count: &(Move, u64)| is_same_promotion(queen, count.0);
+            let promotions: Vec<_> = ours.iter().copied().filter(is_same).collect();
             if named.iter().filter(|line| line.0 == text).count() != promotions.len() {
                 continue;
             }
@@ -134,13 +139,20 @@ impl Comparison {
     /// Returns the moves whose counts differ, or may differ.
     pub fn suspects(&self) -> Vec<Move> {
         let mut moves: Vec<Move> = self.counts.iter().map(|count| count.0).collect();
-        let unnamed = self.unnamed.iter().filter(|mv| !moves.contains(mv));
-        let unnamed: Vec<Move> = unnamed.copied().collect();
-        moves.extend(unnamed);
+        for &mv in &self.unnamed {
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
         moves
     }
 
-    /// Returns whether both list the same moves.
+    /// Returns whether the subject gave a count for each move, not only a total.
+    pub const fn lists_moves(&self) -> bool {
+        self.totals.is_none()
+    }
+
+    /// Returns whether both list the same moves. True if the subject gave only a total.
     pub const fn has_same_moves(&self) -> bool {
         self.missing.is_empty() && self.extra.is_empty()
     }
@@ -180,20 +192,20 @@ mod tests {
 
     #[test]
     fn missing_extra_and_repeated_moves_and_wrong_counts_are_reported_in_any_order() {
-        let mut lines = [&KING[..], &PAWN[..]].concat();
-        assert!(compare(FEN, 1, &lines).is_equal());
-        lines.reverse();
-        assert!(compare(FEN, 1, &lines).is_equal());
-        let lines = [&KING[..4], &PAWN[..], &["e8d7 1", "e8g8 1", "a2a1k 1"]].concat();
-        let comparison = compare(FEN, 1, &lines);
-        let missing: Vec<String> = comparison.missing.iter().map(Move::to_string).collect();
+        let mut right = [&KING[..], &PAWN[..]].concat();
+        assert!(compare(FEN, 1, &right).is_equal());
+        right.reverse();
+        assert!(compare(FEN, 1, &right).is_equal());
+        let wrong_moves = [&KING[..4], &PAWN[..], &["e8d7 1", "e8g8 1", "a2a1k 1"]].concat();
+        let moves = compare(FEN, 1, &wrong_moves);
+        let missing: Vec<String> = moves.missing.iter().map(Move::to_string).collect();
         assert_eq!(missing, ["e8f8"]);
-        assert_eq!(comparison.extra, ["e8d7", "e8g8", "a2a1k"]);
-        assert_eq!(comparison.counts, []);
-        let lines = [&["e8d7 0"], &KING[1..], &PAWN[..]].concat();
-        let comparison = compare(FEN, 1, &lines);
-        assert!(comparison.has_same_moves() && !comparison.is_equal());
-        let (mv, counts) = comparison.counts[0];
+        assert_eq!(moves.extra, ["e8d7", "e8g8", "a2a1k"]);
+        assert_eq!(moves.counts, []);
+        let wrong_count = [&["e8d7 0"], &KING[1..], &PAWN[..]].concat();
+        let count = compare(FEN, 1, &wrong_count);
+        assert!(count.has_same_moves() && !count.is_equal());
+        let (mv, counts) = count.counts[0];
         assert_eq!((mv.to_string().as_str(), counts.theirs), ("e8d7", 0));
     }
 
@@ -211,11 +223,11 @@ mod tests {
     fn unnamed_promotions_are_compared_as_a_set() {
         let fen = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
         let ours = divide(&fen.parse().expect("a FEN"), 2);
-        let line = |&(mv, count): &(Move, u64)| format!("{}: {count}", without_piece(mv));
-        let mut lines: Vec<String> = ours.iter().rev().map(line).collect();
+        let print = |&(mv, count): &(Move, u64)| format!("{}: {count}", without_piece(mv));
+        let mut lines: Vec<String> = ours.iter().rev().map(print).collect();
         assert!(compare(fen, 2, &lines).is_equal());
-        let promotion = lines.iter_mut().find(|line| line.starts_with("a7a8"));
-        promotion.expect("a promotion").push('7');
+        let first = lines.iter_mut().find(|line| line.starts_with("a7a8"));
+        first.expect("a promotion").push('7');
         let comparison = compare(fen, 2, &lines);
         assert!(comparison.has_same_moves() && !comparison.is_equal());
         assert_eq!(comparison.suspects().len(), 4);

@@ -66,12 +66,11 @@ impl Descent<'_> {
         depth: u32,
         comparison: &Comparison,
     ) -> Result<(), SubjectError> {
-        let prints_moves = comparison.totals.is_none();
         let mut is_explained = self.compare_moves(path, depth, comparison)?;
         if depth == 1 {
             return Ok(());
         }
-        let moves = if prints_moves {
+        let moves = if comparison.lists_moves() {
             comparison.suspects()
         } else {
             path.board().legal_moves().to_vec()
@@ -85,7 +84,7 @@ impl Descent<'_> {
             if below.is_equal() {
                 continue;
             }
-            if prints_moves || !totals::is_rejected(self.subject, path, mv)? {
+            if comparison.lists_moves() || !totals::is_rejected(self.subject, path, mv)? {
                 self.follow(&child, depth - 1, &below)?;
             } else if !is_explained {
                 // The subject rejects `mv`, but its total of perft 1 is right. So the number of
@@ -96,24 +95,26 @@ impl Descent<'_> {
             is_explained = true;
         }
         if !is_explained {
-            let kind = match comparison.totals {
-                Some(_) => ContradictionKind::Total,
-                None => ContradictionKind::Counts,
+            let kind = if comparison.lists_moves() {
+                ContradictionKind::Counts
+            } else {
+                ContradictionKind::Total
             };
             self.add_contradiction(kind, path, depth, comparison);
         }
         Ok(())
     }
 
-    /// Reports the moves of a position if they differ, or a contradiction between the moves
-    /// at `depth` and at depth 1. Returns whether it has reported anything.
+    /// Reports the moves of a position if they differ, or a contradiction between the moves at
+    /// `depth` and at depth 1. Returns whether anything differs, even if a similar difference was
+    /// known.
     fn compare_moves(
         &mut self,
         path: &MovePath,
         depth: u32,
         comparison: &Comparison,
     ) -> Result<bool, SubjectError> {
-        if depth > 1 && comparison.totals.is_none() && comparison.has_same_moves() {
+        if depth > 1 && comparison.lists_moves() && comparison.has_same_moves() {
             return Ok(false);
         }
         // A deeper count may overwrite the list of moves before it is printed, so the list at
@@ -139,7 +140,7 @@ impl Descent<'_> {
 
     /// Returns whether to stop.
     const fn is_over(&self) -> bool {
-        !self.all && self.found.len() > self.known || self.questions_left == 0
+        (!self.all && self.found.len() > self.known) || self.questions_left == 0
     }
 
     fn ask(&mut self, path: &MovePath, depth: u32) -> Result<Comparison, SubjectError> {

@@ -148,9 +148,10 @@ impl MovePath {
         }
         let rights = self.start.split(' ').nth(2).unwrap_or_default();
         let is_file = |c: char| matches!(c.to_ascii_uppercase(), 'A'..='H');
-        let style = match rights.contains(is_file) {
-            true => CastlingStyle::Shredder,
-            false => CastlingStyle::XFen,
+        let style = if rights.contains(is_file) {
+            CastlingStyle::Shredder
+        } else {
+            CastlingStyle::XFen
         };
         let fen = self.board().fen(style);
         let mut fields: Vec<&str> = fen.split(' ').collect();

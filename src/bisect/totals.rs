@@ -1,6 +1,6 @@
 //! Finds the moves that differ if the subject prints only totals.
 //!
-//! A subject that rejects a move keeps the position before it. Its totals after
+//! A UCI engine that rejects a move keeps the position before it. Its totals after
 //! `position ... moves e2e5` are then those of the position before `e2e5`. Therefore, if the totals
 //! are unchanged after a legal move, the move is missing. If a total is changed after an illegal
 //! move, the move is extra.
@@ -34,7 +34,8 @@ pub(super) fn is_rejected(
         return Ok(false);
     }
     let mut probe = Probe { subject, path };
-    let before = [probe.total(None, 1)?, probe.total(None, 2)?];
+    let [first, second] = DEPTHS;
+    let before = [probe.total(None, first)?, probe.total(None, second)?];
     probe.rejects(mv, before)
 }
 
@@ -89,14 +90,15 @@ impl Probe<'_> {
         if DEPTHS.map(|depth| perft::perft(&after, depth)) == before {
             return Ok(false);
         }
-        for (depth, before) in DEPTHS.into_iter().zip(before) {
-            if self.total_after(&mv, depth)? != before {
+        for (depth, total_before) in DEPTHS.into_iter().zip(before) {
+            if self.total_after(&mv, depth)? != total_before {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
+    /// Adds the missing and extra moves to `comparison`, which keeps those found before an error.
     fn find(&mut self, comparison: &mut Comparison, totals: Counts) -> Result<(), SubjectError> {
         let before = [totals.theirs, self.total(None, 2)?];
         let legal = self.path.board().legal_moves();
@@ -125,9 +127,9 @@ impl Probe<'_> {
                 };
             }
             Ordering::Less if totals.theirs.saturating_add(1) == expected => {
-                let single = legal.iter().map(|&mv| vec![mv]).collect();
-                let less = |total, sum: u64| sum.checked_sub(total);
-                let missing = self.fitting_group(single, Self::total_after, less)?;
+                let single_moves = legal.iter().map(|&mv| vec![mv]).collect();
+                let shortfall = |total, sum: u64| sum.checked_sub(total);
+                let missing = self.fitting_group(single_moves, Self::total_after, shortfall)?;
                 comparison.missing.extend(missing);
             }
             _ => {}
@@ -144,12 +146,12 @@ impl Probe<'_> {
     ) -> Result<Vec<String>, SubjectError> {
         let mut made = Vec::new();
         let mut unchanged = plausible_illegal_moves(self.path);
-        for (depth, before) in DEPTHS.into_iter().zip(before) {
+        for (depth, total_before) in DEPTHS.into_iter().zip(before) {
             if made.len() as u64 >= count {
                 break;
             }
             for text in std::mem::take(&mut unchanged) {
-                let is_made = self.total(Some(&text), depth)? != before;
+                let is_made = self.total(Some(&text), depth)? != total_before;
                 let moves = if is_made { &mut made } else { &mut unchanged };
                 moves.push(text);
             }
@@ -157,9 +159,9 @@ impl Probe<'_> {
         Ok(made)
     }
 
-    /// Returns the group of moves whose totals account for the `difference` between the subject's
-    /// total and the sum of its totals after the legal moves. Returns no moves unless exactly one
-    /// group fits.
+    /// Returns the group of moves whose totals add up to the `difference` between the subject's total
+    /// and the sum of its totals after the legal moves. Returns no moves unless exactly one group
+    /// fits.
     fn fitting_group<T>(
         &mut self,
         mut groups: Vec<Vec<T>>,
@@ -203,20 +205,22 @@ fn groups(path: &MovePath, moves: &[String], size: u64) -> Vec<Vec<String>> {
         let rule = Some(extra::explain(path, text).0);
         let from = text.get(..2).and_then(|square| square.parse().ok());
         let piece = from.and_then(|from| path.board().piece_type_at(from));
-        let piece = piece.map(PieceType::letter);
-        for key in [(rule, None, ""), (rule, piece, ""), (None, None, text)] {
+        let letter = piece.map(PieceType::letter);
+        for key in [(rule, None, ""), (rule, letter, ""), (None, None, text)] {
             groups.entry(key).or_default().push(text.clone());
         }
     }
-    let groups = groups.into_values();
-    let groups: BTreeSet<_> = groups.filter(|one| one.len() as u64 == size).collect();
-    groups.into_iter().collect()
+    // A set, because a group occurs twice if all moves of a rule are of one piece type.
+    let fitting = groups.into_values().filter(|one| one.len() as u64 == size);
+    let different: BTreeSet<Vec<String>> = fitting.collect();
+    different.into_iter().collect()
 }
 
 /// Returns the illegal moves that a generator may list by mistake: the moves that each piece could
 /// make on an empty board, and castling as the notation of the path writes it.
 fn plausible_illegal_moves(path: &MovePath) -> Vec<String> {
-    /// The rules whose moves are not tried. Legal moves have the rule `ListedTwice`.
+    /// The rules whose moves are not tried: the moves that a piece cannot make on an empty board. Legal
+    /// moves have the rule `ListedTwice`.
     const NOT_TRIED: [Rule; 6] = [
         Rule::ListedTwice,
         Rule::WrapsAroundEdge,
@@ -243,9 +247,10 @@ fn plausible_illegal_moves(path: &MovePath) -> Vec<String> {
     for from in board.of_color(us) {
         for to in Square::ALL {
             let is_pawn = board.piece_type_at(from) == Some(PieceType::Pawn);
-            let suffixes = match is_pawn && to.rank() == us.promotion_rank() {
-                true => &promotions[..],
-                false => &[String::new()],
+            let suffixes = if is_pawn && to.rank() == us.promotion_rank() {
+                &promotions[..]
+            } else {
+                &[String::new()]
             };
             let moves = suffixes.iter().map(|suffix| format!("{from}{to}{suffix}"));
             texts.extend(moves.filter(|text| is_plausible(text, to)));

@@ -1,6 +1,4 @@
 //! The commands of a UCI session that run tools: `bench`, `speedtest` and `genfens`.
-//!
-//! See <https://www.chessprogramming.org/UCI>.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -65,7 +63,7 @@ pub const COMMANDS: [ExtraCommand; 3] = [
     },
 ];
 
-/// Returns a job whose result is printed.
+/// Returns a background task whose result is printed.
 fn work<T: Display, E: Display>(
     run: impl Fn(&TaskInput) -> Result<Option<T>, E> + Send + Sync + 'static,
 ) -> Arc<Work> {

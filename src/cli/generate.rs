@@ -1,7 +1,5 @@
 //! `ferz completions` and `ferz man`: shell completions and manual pages, generated from the
 //! definition of the command line.
-//!
-//! See <https://docs.rs/clap_complete> and <https://docs.rs/clap_mangen>.
 
 use std::fs;
 use std::io;

@@ -1,5 +1,4 @@
 //! Output files of subcommands: checked before long work, and complete whenever they have their name.
-//! See <https://doc.rust-lang.org/std/fs/fn.rename.html>.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -49,9 +49,10 @@ impl ProgressBar {
         let shown = progress.clone();
         let draw = move || {
             let (started, terminal) = (Instant::now(), Term::stderr());
-            let interval = match terminal.is_term() {
-                true => TICK,
-                false => LINE_INTERVAL,
+            let interval = if terminal.is_term() {
+                TICK
+            } else {
+                LINE_INTERVAL
             };
             while ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
                 locked(&shown).draw(started.elapsed(), &terminal);

@@ -1,6 +1,6 @@
 //! Ends the program when its output is closed.
 //!
-//! A closed pipe is noticed only at the next write. A long count or bench writes nothing until its
+//! A closed pipe is noticed only at the next write. A long perft or bench writes nothing until its
 //! end, so it could run for hours after its client has exited.
 //!
 //! See <https://www.man7.org/linux/man-pages/man2/poll.2.html>.
@@ -19,8 +19,8 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 /// Time allowed for the program to notice the closed output and to exit normally.
 const GRACE_PERIOD: Duration = Duration::from_millis(200);
 
-/// Input of the engine. At its end, starts a thread that watches the output: the jobs that are
-/// still running are useful only as long as their results can be read.
+/// Input of the engine. At its end, starts a thread that watches the output: the tasks that are still
+/// running are useful only as long as their results can be read.
 pub struct Watched<R>(pub R);
 
 impl<R: Read> Read for Watched<R> {

@@ -1,6 +1,4 @@
 //! `ferz perft --suite`: compares perft counts of positions with the expected counts of a file.
-//!
-//! See <https://www.chessprogramming.org/Perft_Results>.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -137,8 +135,8 @@ fn count(
     json: bool,
     status: &Arc<AtomicU8>,
 ) -> Result<Vec<CountedPosition>, String> {
-    let expected = cases.iter().flat_map(|case| &case.counts);
-    let all = expected.fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
+    let counts_of_all = cases.iter().flat_map(|case| &case.counts);
+    let all = counts_of_all.fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
     let bar = ProgressBar::new("nodes");
     watch_output(status.clone());
     let mut done: u64 = 0;

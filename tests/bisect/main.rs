@@ -3,7 +3,6 @@
 //!
 //! The engine with errors is the example `broken` (`tests/engines/broken.rs`). The expected
 //! differences are calculated with its generator (`common/broken.rs`).
-//! See <https://www.chessprogramming.org/Perft#Purpose>.
 
 mod browser;
 #[path = "../common/mod.rs"]

@@ -46,12 +46,12 @@ pub fn error_at(path: &MovePath, variant: Variant) -> (Vec<String>, Vec<String>)
 /// `plies` plies after it. True if `plies` is 0.
 fn is_right_within(path: &MovePath, variant: Variant, plies: usize) -> bool {
     plies == 0
-        || error_at(path, variant) == Default::default()
+        || (error_at(path, variant) == Default::default()
             && path
                 .board()
                 .legal_moves()
                 .into_iter()
-                .all(|mv| is_right_within(&path.after(mv), variant, plies - 1))
+                .all(|mv| is_right_within(&path.after(mv), variant, plies - 1)))
 }
 
 pub const fn rule_broken_by(variant: Variant) -> Rule {
@@ -220,9 +220,9 @@ fn the_whole_answer_of_an_engine_that_pauses_is_compared() {
 
 #[test]
 fn a_script_is_compared_like_an_engine() {
-    let script = broken_engine("--perftree none");
-    let ended = bisect(&["--script", &script, "--max-nodes", "100"]);
-    assert_eq!(ended.status, Some(0), "{:?} {}", ended.lines, ended.errors);
+    let right = broken_engine("--perftree none");
+    let agreement = bisect(&["--script", &right, "--max-nodes", "100"]);
+    assert_eq!(agreement.status, Some(0), "{agreement:?}");
     for variant in [Variant::EnPassantPin, Variant::CastlingRightsOfCapturedRook] {
         let script = broken_engine(&format!("--perftree {}", variant.name()));
         let (report, ended) = bisect_json(&["--script", &script]);

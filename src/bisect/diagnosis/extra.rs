@@ -2,7 +2,6 @@
 //!
 //! The checks are, in this order: whether there is a piece to move, whether it can make this step,
 //! whether its path is free, and whether its king is safe afterwards.
-//! See <https://www.chessprogramming.org/Legal_Move>.
 
 use super::facts::{
     Explanation, KeySquares, captured_en_passant, describe, describe_all, enemies_at, with_verb,
@@ -298,14 +297,16 @@ impl Attempt<'_> {
     fn safety_of_king(&self, mut squares: KeySquares) -> Explanation {
         let (board, checkers) = (self.board, self.board.checkers());
         let is_en_passant = self.is_en_passant();
-        let taken = match is_en_passant {
-            true => self.beside().bitboard(),
-            false => self.to.bitboard(),
+        let taken = if is_en_passant {
+            self.beside().bitboard()
+        } else {
+            self.to.bitboard()
         };
         let is_kings = self.kind == PieceType::King;
-        let king = match is_kings {
-            true => self.to,
-            false => board.king(self.us),
+        let king = if is_kings {
+            self.to
+        } else {
+            board.king(self.us)
         };
         let left = board.occupied() & !(self.from.bitboard() | taken);
         let attackers = enemies_at(board, king, left | self.to.bitboard()) & !taken;
@@ -352,9 +353,10 @@ impl Attempt<'_> {
             let why = format!("moves next to {}", describe_all(board, attackers));
             (Rule::KingNextToKing, why)
         } else if enemies_at(board, *to, board.occupied()).is_empty() {
-            let moves = match captures {
-                true => format!("captures {target}"),
-                false => "moves away".to_owned(),
+            let moves = if captures {
+                format!("captures {target}")
+            } else {
+                "moves away".to_owned()
             };
             let give_check = attack("gives check", "give check");
             let why = format!("{moves} along the line on which {give_check}");
@@ -380,9 +382,10 @@ impl Attempt<'_> {
             "a diagonal".to_owned()
         };
         let shielding = between(king, slider) & pawns;
-        let left = match shielding.more_than_one() {
-            true => format!("the pawns on {} both leave it", shielding.names(" and ")),
-            false => format!("the pawn on {} leaves it", shielding.names("")),
+        let left = if shielding.more_than_one() {
+            format!("the pawns on {} both leave it", shielding.names(" and "))
+        } else {
+            format!("the pawn on {} leaves it", shielding.names(""))
         };
         let named = describe(self.board, slider);
         format!("opens {line} between {named} and the king on {king}: {left}")

@@ -3,7 +3,6 @@
 //!
 //! Rare kinds of moves are missing more often, so en passant, castling and promotions are
 //! considered before checks and pins.
-//! See <https://www.chessprogramming.org/Move_Generation>.
 
 use super::castling;
 use super::facts::{
@@ -64,9 +63,10 @@ fn nothing_listed(board: &Board, comparison: &Comparison) -> Option<(Rule, Strin
 
 fn en_passant(board: &Board, mv: Move) -> (Rule, String) {
     let taken = captured_en_passant(board, mv.to());
-    let (rule, which) = match board.checkers().contains(taken) {
-        true => (Rule::EnPassantAnswersCheck, "gives check"),
-        false => (Rule::EnPassantMissing, "just moved two squares"),
+    let (rule, which) = if board.checkers().contains(taken) {
+        (Rule::EnPassantAnswersCheck, "gives check")
+    } else {
+        (Rule::EnPassantMissing, "just moved two squares")
     };
     (
         rule,
@@ -77,9 +77,10 @@ fn en_passant(board: &Board, mv: Move) -> (Rule, String) {
 fn king_move(board: &Board, mv: Move) -> (Rule, String) {
     let us = board.side_to_move();
     let ahead = mv.to().forward(us);
-    let takes = match mv.is_capture() {
-        true => format!(", capturing {}", describe(board, mv.to())),
-        false => String::new(),
+    let takes = if mv.is_capture() {
+        format!(", capturing {}", describe(board, mv.to()))
+    } else {
+        String::new()
     };
     let (rule, what) = if board.piece_at(ahead) == Some(Piece::new(!us, PieceType::Pawn)) {
         let what = format!("moves in front of the pawn on {ahead}");
@@ -152,9 +153,10 @@ fn promotion(comparison: &Comparison, mv: Move) -> Option<(Rule, String)> {
         ),
         (ALL, lines @ 2..) => {
             let why = format!("; {text} is listed {lines} times");
-            match lines < ALL {
-                true => (Rule::PromotionPieceMissing, why),
-                false => (Rule::ListedTwice, why),
+            if lines < ALL {
+                (Rule::PromotionPieceMissing, why)
+            } else {
+                (Rule::ListedTwice, why)
             }
         }
         _ => (Rule::PromotionMissing, format!("; only {text} is listed")),

@@ -3,7 +3,6 @@
 //! Each move is checked against one rule of chess after the other, and the reason is given in words
 //! that a player would use, with the squares that show it on a board. `extra` explains illegal
 //! moves that are listed, `missing` explains legal moves that are not listed.
-//! See <https://en.wikipedia.org/wiki/Rules_of_chess>.
 
 mod castling;
 pub(super) mod extra;

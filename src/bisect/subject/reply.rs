@@ -1,4 +1,4 @@
-//! Parses the output of programs for `go perft N`.
+//! Parses what a subject prints for `go perft N`.
 //!
 //! There is no standard. Stockfish prints `e2e4: 600` for each move, then `Nodes searched: 8902`.
 //! Others number the moves, write `e2e4 - 600`, `e7e8=Q 1` or `O-O`, and use other words for the
@@ -108,24 +108,24 @@ pub(in crate::bisect) fn castling_side(text: &str) -> Option<CastlingSide> {
 /// Parses a line. Moves are returned in coordinate notation with lowercase letters and without
 /// dashes (`e7e8q`), or as `O-O` and `O-O-O`.
 pub fn parse(line: &str) -> ReplyLine {
-    let line = without_colors(line).to_ascii_lowercase();
-    let line = without_separators_of_thousands(&line);
-    let words = words(&line);
-    let words = match words.as_slice() {
+    let lowercase = without_colors(line).to_ascii_lowercase();
+    let plain = without_separators_of_thousands(&lowercase);
+    let split = split_words(&plain);
+    let words = match split.as_slice() {
         ["info", "string", words @ ..] => words,
-        ["info", "nodes", ..] => &words[1..],
+        ["info", "nodes", ..] => &split[1..],
         ["info" | "bestmove" | "option" | "id", ..] => return ReplyLine::Other,
         words => words,
     };
-    let (mv, near) = match written_move(without_number(words)) {
+    let (mv, near) = match parse_move(without_number(words)) {
         // A word such as "nodes" may stand between move and count.
         Some((mv, rest)) => (Some(mv), &rest[..rest.len().min(2)]),
         None => (None, &[][..]),
     };
-    let count = near.iter().find_map(|word| number(word));
-    match (mv, count.filter(|_| !has_negative_count(&line))) {
+    let count = near.iter().find_map(|word| parse_number(word));
+    match (mv, count.filter(|_| !has_negative_count(&plain))) {
         (Some(mv), Some(count)) => ReplyLine::Move(mv, count),
-        (mv, _) => match (total(words), mv) {
+        (mv, _) => match (parse_total(words), mv) {
             (Some(total), _) => ReplyLine::Total(total),
             (None, Some(mv)) if near.iter().any(|word| is_like_number(word)) => {
                 ReplyLine::Unreadable(mv)
@@ -138,7 +138,7 @@ pub fn parse(line: &str) -> ReplyLine {
 /// Removes the number of a list item, or the word "move", which may come before a move.
 fn without_number<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
     match words {
-        [first, rest @ ..] if number(first).is_some() || *first == "move" => rest,
+        [first, rest @ ..] if parse_number(first).is_some() || *first == "move" => rest,
         _ => words,
     }
 }
@@ -158,18 +158,18 @@ pub(super) fn without_colors(line: &str) -> String {
 
 /// Returns the words and numbers of a line without punctuation. Dashes are punctuation, except
 /// in castling.
-fn words(line: &str) -> Vec<&str> {
+fn split_words(line: &str) -> Vec<&str> {
     let is_separator =
         |c: char| c.is_whitespace() || c.is_control() || ":=,;()[]{}|>\"*#".contains(c);
     line.split(is_separator)
         .map(|word| word.trim_matches(['-', '.']))
         .flat_map(|word| {
-            let parts = if castling(word).is_some() {
+            let max_parts = if parse_castling(word).is_some() {
                 1
             } else {
                 usize::MAX
             };
-            word.splitn(parts, '-')
+            word.splitn(max_parts, '-')
         })
         .filter(|word| !word.is_empty())
         .collect()
@@ -197,9 +197,10 @@ fn has_negative_count(line: &str) -> bool {
     let Some((mv, count)) = line.split_once(':') else {
         return false;
     };
-    let words = words(mv);
-    let before = written_move(without_number(&words)).map(|(_, words)| words);
-    let is_first = before.is_some_and(|words| words.iter().all(|word| number(word).is_none()));
+    // Between the move and the colon, no other number must stand.
+    let before_colon = split_words(mv);
+    let is_first = parse_move(without_number(&before_colon))
+        .is_some_and(|(_, rest)| rest.iter().all(|word| parse_number(word).is_none()));
     let digits = count.trim_start().strip_prefix('-');
     let is_negative = digits.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()));
     is_first && is_negative && count.starts_with(char::is_whitespace)
@@ -208,16 +209,16 @@ fn has_negative_count(line: &str) -> bool {
 /// Returns whether a word that is no count was probably meant as one.
 fn is_like_number(word: &str) -> bool {
     let digits = word.trim_start_matches(['+', '-', '.']);
-    digits.starts_with(|c: char| c.is_ascii_digit()) && !is_move(digits)
-        || ["nan", "inf", "infinity"].contains(&digits)
+    let has_digit = digits.starts_with(|c: char| c.is_ascii_digit());
+    (has_digit && !is_move(digits)) || ["nan", "inf", "infinity"].contains(&digits)
 }
 
 /// Parses the move at the beginning of the words. Returns it and the words after it.
-fn written_move<'a, 'b>(words: &'a [&'b str]) -> Option<(String, &'a [&'b str])> {
+fn parse_move<'a, 'b>(words: &'a [&'b str]) -> Option<(String, &'a [&'b str])> {
     let (mv, rest) = match words {
         // The squares were separated by a dash.
         [from, to, rest @ ..] if is_square(from) => (format!("{from}{to}"), rest),
-        [word, rest @ ..] => match (castling(word), word.split_once('x')) {
+        [word, rest @ ..] => match (parse_castling(word), word.split_once('x')) {
             (Some(castling), _) => return Some((castling.to_owned(), rest)),
             // A capture: "d7xc8q".
             (None, Some((from, to))) if is_square(from) => (format!("{from}{to}"), rest),
@@ -235,7 +236,7 @@ fn written_move<'a, 'b>(words: &'a [&'b str]) -> Option<(String, &'a [&'b str])>
 }
 
 /// Parses castling, written with letters (in lowercase) or zeros.
-fn castling(word: &str) -> Option<&'static str> {
+fn parse_castling(word: &str) -> Option<&'static str> {
     match word {
         "o-o" | "0-0" => Some("O-O"),
         "o-o-o" | "0-0-0" => Some("O-O-O"),
@@ -262,7 +263,7 @@ fn is_move(word: &str) -> bool {
         && (word.len() == 4 || is_promotion(&word[4..]))
 }
 
-fn number(word: &str) -> Option<u64> {
+fn parse_number(word: &str) -> Option<u64> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     word.parse().ok().filter(|_| digits)
 }
@@ -284,9 +285,9 @@ const OTHER_LABELS: [&str; 4] = ["time", "depth", "perft", "nps"];
 /// A line such as "perft 3 time 1 nodes 8902" has several candidates. The first choice is a number
 /// next to a word such as "nodes", the second a number after a depth, the third a number after
 /// "perft".
-fn total(words: &[&str]) -> Option<u64> {
+fn parse_total(words: &[&str]) -> Option<u64> {
     if let [word] = words {
-        return number(word);
+        return parse_number(word);
     }
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
     let before = |at: usize, by: usize| at.checked_sub(by).map_or("", word);
@@ -294,18 +295,20 @@ fn total(words: &[&str]) -> Option<u64> {
     let is_speed = |at: usize| word(at + 2) == "per";
     let is_named = |at: usize| {
         // In "time 1 nodes 8902" the words come before their numbers.
-        let is_labelled = OTHER_LABELS.contains(&before(at, 1)) && number(word(at + 2)).is_some();
+        let is_labelled =
+            OTHER_LABELS.contains(&before(at, 1)) && parse_number(word(at + 2)).is_some();
         let is_before_name = AFTER_TOTAL.contains(&word(at + 1)) && !is_labelled;
         BEFORE_TOTAL.contains(&before(at, 1)) || is_before_name
     };
     let is_after_depth = |at: usize| {
         // In "perft 3 8902" the first number is the depth.
-        ["perft", "depth"].contains(&before(at, 2)) && number(before(at, 1)).is_some()
+        ["perft", "depth"].contains(&before(at, 2)) && parse_number(before(at, 1)).is_some()
     };
-    let is_after_perft = |at: usize| before(at, 1) == "perft" && number(word(at + 1)).is_none();
+    let is_after_perft =
+        |at: usize| before(at, 1) == "perft" && parse_number(word(at + 1)).is_none();
     let first = |is_total: &dyn Fn(usize) -> bool| {
         let mut places = (0..words.len()).filter(|&at| is_total(at) && !is_speed(at));
-        places.find_map(|at| number(words[at]))
+        places.find_map(|at| parse_number(words[at]))
     };
     first(&is_named)
         .or_else(|| first(&is_after_depth))

@@ -240,9 +240,11 @@ impl UciSubject {
                 None if until < deadline => {}
                 None => {
                     let unreadable = reply.unreadable_count(&request.board);
-                    let kind = unreadable.map(SubjectErrorKind::unreadable);
-                    let silence = SubjectErrorKind::Silence(request.limit);
-                    return Err(self.process.fail(kind.unwrap_or(silence)));
+                    let kind = unreadable.map_or(
+                        SubjectErrorKind::Silence(request.limit),
+                        SubjectErrorKind::unreadable,
+                    );
+                    return Err(self.process.fail(kind));
                 }
                 Some(line) if line.trim() == "readyok" => {
                     counted_when_ready = Some(counted(&reply));
@@ -252,20 +254,20 @@ impl UciSubject {
                 }
                 Some(line) => reply.add(line),
             }
-            let Some(counted_when_ready) = counted_when_ready else {
+            if counted_when_ready.is_none() {
                 continue;
-            };
-            let ready_came_last = counted_when_ready == counted(&reply);
+            }
+            let ready_came_last = counted_when_ready == Some(counted(&reply));
             if is_silent || self.is_complete(&reply, request, ready_came_last) {
                 self.is_ready_after_counting = ready_came_last
                     && (self.is_ready_after_counting || (is_first && counted(&reply) > 0));
-                return self.checked(reply, request, is_silent);
+                return self.check(reply, request, is_silent);
             }
         }
     }
 
     /// Checks a reply that has ended, by silence or because it is complete.
-    fn checked(
+    fn check(
         &mut self,
         reply: Reply,
         request: &Request,
@@ -291,13 +293,13 @@ impl UciSubject {
     /// Returns whether the answer is complete once `readyok` has arrived. `ready_came_last` is true
     /// if no count was printed after `readyok`.
     fn is_complete(&self, reply: &Reply, request: &Request, ready_came_last: bool) -> bool {
-        let ready_came_last = ready_came_last && self.is_ready_after_counting;
+        let has_counted = ready_came_last && self.is_ready_after_counting;
         match self.style {
             AnswerStyle::TotalOnly { lines } => reply.totals >= lines,
             // `readyok` may have come last by coincidence, so the number of counts is compared with
             // the number of legal moves.
-            AnswerStyle::Counts if ready_came_last => reply.counts.len() >= request.legal_moves,
-            AnswerStyle::CountsAndTotal if ready_came_last && reply.total.is_some() => true,
+            AnswerStyle::Counts if has_counted => reply.counts.len() >= request.legal_moves,
+            AnswerStyle::CountsAndTotal if has_counted && reply.total.is_some() => true,
             _ => reply.is_complete(),
         }
     }

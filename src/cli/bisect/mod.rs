@@ -18,7 +18,7 @@ use crate::bisect::{
 };
 use crate::chess::Board;
 use crate::chess::notation::CastlingNotation;
-use crate::perft::suite::{self, SuiteErrorKind};
+use crate::perft::suite::{self, SuiteError, SuiteErrorKind};
 use crate::support::quote::{Named, Quoted};
 use clap::ValueHint;
 use report::{Finding, Report};
@@ -213,7 +213,7 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     let duration = started.elapsed();
     let found = outcome.result.as_ref().ok();
     let differences = found.map_or(&[][..], |found| &found.differences);
-    let finding = |difference| Finding::new(difference, command, perft_command.as_ref());
+    let describe = |difference| Finding::new(difference, command, perft_command.as_ref());
     let mut warnings = [starts.warnings, outcome.warnings].concat();
     warnings.extend(found.into_iter().flat_map(report::warnings));
     let report = Report {
@@ -223,9 +223,9 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
         warnings,
         duration,
         compared: found.map(|found| found.compared),
-        findings: differences.iter().map(finding).collect(),
+        findings: differences.iter().map(describe).collect(),
         fault: match &outcome.result {
-            Ok(found) => found.errors.first(),
+            Ok(result) => result.errors.first(),
             Err(error) => Some(error),
         },
     };
@@ -261,9 +261,9 @@ impl Arguments {
             .or(script)
             .expect("clap requires one of the two options");
         let words = command::split(command).ok_or_else(|| {
-            let command = Quoted(command);
             format!(
-                "{option}: {command} has no closing quotation mark; expected a command in shell syntax"
+                "{option}: {} has no closing quotation mark; expected a command in shell syntax",
+                Quoted(command)
             )
         })?;
         Ok((command, words))
@@ -382,28 +382,27 @@ impl Arguments {
 }
 
 /// Reads the positions of a suite.
-fn read_suite(path: &Path) -> Result<Starts, String> {
-    let text = input::text(path)?;
-    let file = input::name(path);
-    let name = Named(&file);
+fn read_suite(file: &Path) -> Result<Starts, String> {
+    let text = input::text(file)?;
+    let shown = input::name(file);
+    let name = Named(&shown);
     let lines: Vec<&str> = text.lines().collect();
     let (cases, errors) = suite::read(&text);
-    let cases = cases.into_iter().map(|case| (case.line, case.counts));
-    let mut published: Vec<_> = cases.collect();
+    let positions_with_counts = cases.into_iter().map(|case| (case.line, case.counts));
+    let mut entries: Vec<_> = positions_with_counts.collect();
     let (mut warnings, mut malformed_lines) = (Vec::new(), 0);
-    for error in errors {
-        let (line, kind) = (error.line, error.kind);
+    for SuiteError { line, kind } in errors {
         // A position without published counts can be compared, too.
         if kind == SuiteErrorKind::NoCounts {
-            published.push((line, Vec::new()));
+            entries.push((line, Vec::new()));
         } else {
             warnings.push(format!("{name}:{line}: {kind}"));
             malformed_lines += 1;
         }
     }
-    published.sort_by_key(|position| position.0);
-    let mut positions = Vec::with_capacity(published.len());
-    for (line, published) in published {
+    entries.sort_by_key(|entry| entry.0);
+    let mut positions = Vec::with_capacity(entries.len());
+    for (line, published) in entries {
         match MovePath::new(&suite::fen_of(lines[line - 1])) {
             Ok(path) => {
                 let notes = path.notes.iter();

@@ -279,15 +279,16 @@ fn introduction(difference: &Difference) -> Vec<String> {
 /// making moves.
 fn conclusion(difference: &Difference) -> Option<String> {
     let cause = difference.cause.map(|mv| difference.path.written(mv));
-    let cause = cause.unwrap_or_default();
-    Some(match difference.right_from_fen? {
-        true => format!(
+    Some(if difference.right_from_fen? {
+        format!(
             "With only the FEN, the program gets this right. So the error is in making moves, not in the\n\
-             generator. Look at the move {cause} first."
-        ),
-        false => "With only the FEN, the program gets this wrong, too. So the error is in the generator, not in\n\
-                  making moves."
-            .to_owned(),
+             generator. Look at the move {} first.",
+            cause.unwrap_or_default()
+        )
+    } else {
+        "With only the FEN, the program gets this wrong, too. So the error is in the generator, not in\n\
+         making moves."
+            .to_owned()
     })
 }
 

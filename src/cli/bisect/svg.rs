@@ -1,7 +1,6 @@
 //! The report of `ferz bisect` as one picture, for bug reports.
 //!
 //! Text does not wrap by itself in SVG 1.1, so lines are split by an estimate of their width.
-//! See <https://www.w3.org/TR/SVG11/text.html>.
 
 use crate::support::quote::OneLine;
 

@@ -54,9 +54,10 @@ pub fn text_with_labels(
     style: Style,
 ) -> String {
     let (ranks, files) = seen_from(side);
-    let (border, separator) = match style.color {
-        true => (String::new(), ""),
-        false => (format!(". +{}\n", "-------+".repeat(8)), "|"),
+    let (border, separator) = if style.color {
+        (String::new(), "")
+    } else {
+        (format!(". +{}\n", "-------+".repeat(8)), "|")
     };
     let mut text = border.clone();
     for rank in ranks {

@@ -24,8 +24,8 @@ pub const NODES: u64 = 100_000;
 pub struct Evaluation {
     /// The static evaluation.
     pub trace: Trace,
-    /// The last line of a search on one thread, which is the same in every run, with the nodes of
-    /// the whole search; `None` without one.
+    /// The last principal variation of a search on one thread, which is the same in every run, with
+    /// the nodes of the whole search; `None` without a search.
     pub found: Option<Line>,
     /// How the game has ended, such as by the fifty-move rule; `None` if it has not.
     pub termination: Option<Termination>,
@@ -67,9 +67,8 @@ fn search(position: Position, network: &Arc<Network>, nodes: u64) -> Result<Opti
         ..Limits::default()
     };
     let result = searcher.search(position, limits);
-    let nodes = result.nodes;
     Ok(result.last_line().map(|line| Line {
-        nodes,
+        nodes: result.nodes,
         ..line.clone()
     }))
 }

@@ -68,17 +68,17 @@ fn explanation(trace: &Trace, x: f64, y: f64) -> String {
         let text = "Known endgame: its score replaces the sum of terms and network.";
         return group("", &[label(x, y + 6.0, 13.0, &[FILL], text)]);
     }
-    let text = "On each piece: the score with it minus the score without it, in pawns.";
-    let mut parts = vec![label(x, y + 6.0, 13.0, &[FILL], text)];
+    let what = "On each piece: the score with it minus the score without it, in pawns.";
+    let mut parts = vec![label(x, y + 6.0, 13.0, &[FILL], what)];
     for (color, offset, text) in [
         (MORE, 0.0, "worth more"),
         (LESS, 110.0, "less than usual for its type"),
     ] {
-        let (x, y) = (x + offset, y + 16.0);
+        let (left, top) = (x + offset, y + 16.0);
         parts.push(format!(
-            r#"<rect fill="{color}" fill-opacity="0.75" height="13" width="13" x="{x}" y="{y}"/>"#
+            r#"<rect fill="{color}" fill-opacity="0.75" height="13" width="13" x="{left}" y="{top}"/>"#
         ));
-        parts.push(label(x + 19.0, y + 11.0, 13.0, &[FILL], text));
+        parts.push(label(left + 19.0, top + 11.0, 13.0, &[FILL], text));
     }
     group(r#" class="legend""#, &parts)
 }
@@ -118,9 +118,10 @@ fn bar(left: f64, y: f64, name: &str, text: &str, score: Score) -> String {
     const HALF: f64 = 95.0;
     let middle = WIDTH - MARGIN - HALF;
     let value = (f64::from(score) / f64::from(FULL_BAR)).clamp(-1.0, 1.0);
-    let (x, color) = match value < 0.0 {
-        true => (middle + value * HALF, BLACK),
-        false => (middle, WHITE),
+    let (x, color) = if value < 0.0 {
+        (middle + value * HALF, BLACK)
+    } else {
+        (middle, WHITE)
     };
     let (base, number_end, bottom) = (y + 0.68 * ROW, middle - HALF - 12.0, y + ROW);
     let end = ("text-anchor", "end");
@@ -138,14 +139,14 @@ fn bar(left: f64, y: f64, name: &str, text: &str, score: Score) -> String {
     group(r#" class="bar""#, &parts)
 }
 
-/// Returns the best line and the FEN, from the ordinate `y` on, and the ordinate of their end.
+/// Returns the best variation and the FEN, from the ordinate `y` on, and the ordinate of their end.
 fn texts(evaluation: &Evaluation, mut y: f64) -> (String, f64) {
     /// Characters of a line: the estimated width of a character is 8 pixels.
     const CHARACTERS: usize = 110;
     let board = &evaluation.trace.board;
     let best = evaluation.found.as_ref().map(|found| {
-        let line = variation(board, &found.pv);
-        format!("Search of {} nodes: {line}", found.nodes)
+        let moves = variation(board, &found.pv);
+        format!("Search of {} nodes: {moves}", found.nodes)
     });
     let texts = best.into_iter().chain([format!("FEN: {board}")]);
     let mut parts = Vec::new();

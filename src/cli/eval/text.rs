@@ -164,9 +164,10 @@ fn scores(evaluation: &Evaluation, layout: &Layout) -> String {
     text += &line("Static score", &pawns(trace.score), trace.score);
     if let (Some(found), Some((shown, score))) = (&evaluation.found, evaluation.found_score()) {
         let name = format!("Search of {} nodes, depth {}", found.nodes, found.depth);
-        text += &match name.len() <= column {
-            true => line(&name, &shown, score),
-            false => format!("{name}\n{}", line("", &shown, score)),
+        text += &if name.len() <= column {
+            line(&name, &shown, score)
+        } else {
+            format!("{name}\n{}", line("", &shown, score))
         };
         let best = format!("Best line: {}", variation(&trace.board, &found.pv));
         text += &(fit(&best, layout.width) + "\n");
