@@ -87,12 +87,12 @@ impl Bisection {
         progress: &dyn Fn(u32, usize, usize),
         result: &mut BisectResult,
     ) -> Result<(), SubjectError> {
-        let mut open: Vec<&StartPosition> = self.starts.iter().collect();
+        let mut starts: Vec<&StartPosition> = self.starts.iter().collect();
         for depth in 1..=self.depth {
-            let total = open.len();
-            let mut deeper = Vec::new();
+            let total = starts.len();
+            let mut starts_below = Vec::new();
             let mut is_complete = result.compared.depth_of_all == depth - 1;
-            for (done, start) in open.into_iter().enumerate() {
+            for (done, start) in starts.into_iter().enumerate() {
                 progress(depth, done, total);
                 let Some(ours) = divide_up_to(start.path.board(), depth, self.max_nodes) else {
                     is_complete = false;
@@ -113,13 +113,13 @@ impl Bisection {
                 }
                 // A position without leaves at this depth has none at greater depths.
                 if ours.iter().any(|&(_, count)| count > 0) {
-                    deeper.push(start);
+                    starts_below.push(start);
                 }
             }
             if is_complete {
                 result.compared.depth_of_all = depth;
             }
-            open = deeper;
+            starts = starts_below;
         }
         Ok(())
     }
@@ -152,7 +152,7 @@ impl Bisection {
         }
         if let (None, Some(total)) = (&result.wrong_total, comparison.wrong_total) {
             result.wrong_total = Some(format!(
-                "perft {depth} of \"{name}\": the engine prints the total {total}, but its counts, which are right, add up to {nodes}"
+                "perft {depth} of \"{name}\": the program prints the total {total}, but its counts, which are right, add up to {nodes}"
             ));
         }
         Ok(())

@@ -119,17 +119,17 @@ impl Comparison {
                 continue;
             }
             self.has_unnamed = true;
-            let mut open = promotions.clone();
+            let mut unassigned = promotions.clone();
             for line in named.iter_mut().filter(|line| line.0 == text) {
-                if let Some(at) = open.iter().position(|count| count.1 == line.1) {
-                    line.0 = open.remove(at).0.to_string();
+                if let Some(at) = unassigned.iter().position(|count| count.1 == line.1) {
+                    line.0 = unassigned.remove(at).0.to_string();
                 }
             }
-            if !open.is_empty() {
+            if !unassigned.is_empty() {
                 self.unnamed.extend(promotions.iter().map(|count| count.0));
             }
             let others = named.iter_mut().filter(|line| line.0 == text);
-            for (line, (mv, _)) in others.zip(open) {
+            for (line, (mv, _)) in others.zip(unassigned) {
                 line.0 = mv.to_string();
             }
         }

@@ -17,7 +17,8 @@ use crate::perft;
 /// followed through most of the tree.
 const MAX_QUESTIONS: usize = 2000;
 
-/// A call of [`totals::find_moves`] counts as this number of questions.
+/// A call of [`totals::find_moves`] counts as this number of questions: roughly as many as it asks in
+/// a position with many pieces.
 const QUESTIONS_BY_TOTALS: usize = 250;
 
 /// The search for the positions where one difference begins.
@@ -31,7 +32,7 @@ struct Descent<'a> {
     /// All findings, including those of earlier differences.
     found: &'a mut Vec<Difference>,
     /// Number of findings of earlier differences.
-    known: usize,
+    found_before: usize,
     /// Number of further questions after which the search is given up.
     questions_left: usize,
 }
@@ -51,7 +52,7 @@ pub(super) fn follow(
         start,
         depth,
         all,
-        known: found.len(),
+        found_before: found.len(),
         found,
         questions_left: if all { MAX_QUESTIONS } else { usize::MAX },
     };
@@ -138,11 +139,12 @@ impl Descent<'_> {
         Ok(true)
     }
 
-    /// Returns whether to stop.
+    /// Returns whether to stop: the first finding is enough, or no question is left.
     const fn is_over(&self) -> bool {
-        (!self.all && self.found.len() > self.known) || self.questions_left == 0
+        (!self.all && self.found.len() > self.found_before) || self.questions_left == 0
     }
 
+    /// Asks the subject for its counts after `path` and compares them with those of ferz.
     fn ask(&mut self, path: &MovePath, depth: u32) -> Result<Comparison, SubjectError> {
         self.questions_left = self.questions_left.saturating_sub(1);
         let ours = perft::divide(path.board(), depth);
@@ -156,6 +158,7 @@ impl Descent<'_> {
         self.add_moves(path, &comparison);
     }
 
+    /// Reports the moves that differ.
     fn add_moves(&mut self, path: &MovePath, comparison: &Comparison) {
         let mut difference = self.difference(path, comparison);
         self.find_cause(path, &mut difference);

@@ -15,10 +15,10 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
     let Some(rook) = board.castling().rook(us, side, king) else {
         let mut squares = KeySquares::of_step(king, to);
         squares.path = between(king, to);
-        if let Some((_, _, rook)) = loss(path, side) {
+        if let Some((_, _, rook)) = find_loss(path, side) {
             squares.moved |= rook.bitboard();
         }
-        let (rule, why) = without_right(path, side);
+        let (rule, why) = explain_missing_right(path, side);
         return (rule, why, squares);
     };
     let paths = CastlingPaths::of(us, king, rook);
@@ -34,7 +34,7 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
     let after = (board.occupied() & !both) | target | paths.rook_to.bitboard();
     // If `to` is the square of a rook, this rook must have the right.
     let (rule, why) = if rook != to && board.of(us, PieceType::Rook).contains(to) {
-        without_right(path, side)
+        explain_missing_right(path, side)
     } else if in_the_way.any() {
         squares.path |= in_the_way;
         let stand = with_verb(board, in_the_way, "is in the way", "are in the way");
@@ -74,7 +74,7 @@ fn attackers(board: &Board, squares: Bitboard) -> Bitboard {
 
 /// Returns the move by which the side to move lost the right to castle to `side`, the board
 /// before it, and the square of the rook. Returns `None` if it never had the right.
-fn loss(path: &MovePath, side: CastlingSide) -> Option<(&Board, Move, Square)> {
+fn find_loss(path: &MovePath, side: CastlingSide) -> Option<(&Board, Move, Square)> {
     let us = path.board().side_to_move();
     let right = |board: &Board| board.castling().rook(us, side, board.king(us));
     path.steps().rev().find_map(|(before, mv, after)| {
@@ -84,8 +84,8 @@ fn loss(path: &MovePath, side: CastlingSide) -> Option<(&Board, Move, Square)> {
 }
 
 /// Explains how the side to move lost the right to castle to `side`, or that it never had it.
-fn without_right(path: &MovePath, side: CastlingSide) -> (Rule, String) {
-    let Some((before, mv, rook)) = loss(path, side) else {
+fn explain_missing_right(path: &MovePath, side: CastlingSide) -> (Rule, String) {
+    let Some((before, mv, rook)) = find_loss(path, side) else {
         let why = format!("castles, but {} has no such castling right", path.start());
         return (Rule::CastlingWithoutRight, why);
     };

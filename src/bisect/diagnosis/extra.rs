@@ -77,7 +77,7 @@ const fn moves_like(kind: PieceType, files: i8, ranks: i8) -> bool {
     let (files, ahead, ranks) = (files.abs(), ranks, ranks.abs());
     let (is_diagonal, is_orthogonal) = (files == ranks, files == 0 || ranks == 0);
     match kind {
-        _ if files == 0 && ranks == 0 || files > 7 || ranks > 7 => false,
+        _ if (files == 0 && ranks == 0) || files > 7 || ranks > 7 => false,
         PieceType::Pawn => files == 1 && ahead == 1,
         PieceType::Knight => files * ranks == 2,
         PieceType::Bishop => is_diagonal,
@@ -99,11 +99,12 @@ struct Attempt<'a> {
     from: Square,
     to: Square,
     promotion: Option<PieceType>,
-    /// Number of files and of ranks from origin to target. Ranks are positive in the direction in
-    /// which the pawns of the side to move advance.
+    /// Number of files from origin to target, positive to the right.
     files: i8,
+    /// Number of ranks from origin to target, positive in the direction in which the pawns of the side
+    /// to move advance.
     ranks: i8,
-    /// The direction of these pawns in ranks of the board.
+    /// 1 if these pawns advance to higher ranks, -1 if to lower ones.
     up: i8,
     /// The occupied squares between origin and target.
     crossed: Bitboard,
@@ -119,14 +120,16 @@ impl Attempt<'_> {
             return castling::explain_extra(self.path, self.to);
         }
         let movement_error = match self.kind {
-            PieceType::Pawn => self.pawn_move().or_else(|| self.promotion()),
-            _ => self.piece_move(),
+            PieceType::Pawn => self
+                .explain_pawn_move()
+                .or_else(|| self.explain_promotion()),
+            _ => self.explain_piece_move(),
         };
         if self.is_like_en_passant() {
             squares.moved |= self.beside().bitboard();
         }
         let Some((rule, why)) = movement_error else {
-            return self.safety_of_king(squares);
+            return self.explain_unsafe_king(squares);
         };
         if matches!(rule, Rule::SlidesThroughPieces | Rule::DoublePushOverPiece) {
             squares.path = self.crossed;
@@ -134,9 +137,10 @@ impl Attempt<'_> {
         (rule, why, squares)
     }
 
-    /// Returns whether the king moves along its rank as only castling does: onto a rook of its own
-    /// side or to the c-file or g-file by more than one file, or to the square of a rook that has a
-    /// castling right or had one earlier on the path. Onto another rook beside it, it captures.
+    /// Returns whether the king moves along its rank as only castling does: by more than one file onto
+    /// a rook of its own side, to the c-file or to the g-file, or to the square of a rook that has a
+    /// castling right or had one earlier on the path. Onto a rook beside it that never had the right,
+    /// the king captures its own piece.
     fn is_like_castling(&self) -> bool {
         let rook = Piece::new(self.us, PieceType::Rook);
         let is_target = [File::C, File::G].contains(&self.to.file());
@@ -146,11 +150,11 @@ impl Attempt<'_> {
         let is_onto_rook = self.board.piece_at(self.to) == Some(rook);
         let is_long = self.files.abs() > 1;
         self.ranks == 0
-            && (is_long && (is_onto_rook || is_target || is_right_square)
-                || is_onto_rook && is_right_square)
+            && ((is_long && (is_onto_rook || is_target || is_right_square))
+                || (is_onto_rook && is_right_square))
     }
 
-    fn captures_own_piece(&self) -> Option<Broken> {
+    fn explain_capture_of_own_piece(&self) -> Option<Broken> {
         let why = format!("captures {}, a piece of its own side", self.target);
         let is_own = self.board.color_at(self.to) == Some(self.us);
         is_own.then_some((Rule::OwnPieceCaptured, why))
@@ -159,7 +163,7 @@ impl Attempt<'_> {
     /// Explains a step that the piece cannot make. In square numbers, 8 files to the right equal
     /// one rank up. So a generator that adds to square numbers without testing for the edge
     /// generates moves that leave the board on one side and continue on the other.
-    fn wrong_step(&self) -> Broken {
+    fn explain_wrong_step(&self) -> Broken {
         let Self {
             kind,
             files,
@@ -181,21 +185,21 @@ impl Attempt<'_> {
         (Rule::WrongStep, format!("is not how a {kind} moves"))
     }
 
-    fn piece_move(&self) -> Option<Broken> {
+    fn explain_piece_move(&self) -> Option<Broken> {
         if !moves_like(self.kind, self.files, self.ranks) {
-            return Some(self.wrong_step());
+            return Some(self.explain_wrong_step());
         }
         if self.crossed.any() {
             let crossed = describe_all(self.board, self.crossed);
             return Some((Rule::SlidesThroughPieces, format!("passes over {crossed}")));
         }
-        self.captures_own_piece().or_else(|| {
+        self.explain_capture_of_own_piece().or_else(|| {
             let why = format!("promotes {}, which is not a pawn", self.mover);
             self.promotion.map(|_| (Rule::PromotionElsewhere, why))
         })
     }
 
-    fn pawn_move(&self) -> Option<Broken> {
+    fn explain_pawn_move(&self) -> Option<Broken> {
         let Self {
             from, to, target, ..
         } = self;
@@ -216,18 +220,18 @@ impl Attempt<'_> {
                 (Rule::PawnPushOntoPiece, why)
             }
             (0, 1 | 2) => return None,
-            (1, 1) if is_occupied => return self.captures_own_piece(),
-            (1, 1) => return self.capture_on_empty_square(),
+            (1, 1) if is_occupied => return self.explain_capture_of_own_piece(),
+            (1, 1) => return self.explain_capture_on_empty_square(),
             (1, 0) if pushed == Some(*to) => {
                 let why = format!("captures en passant on {to}, the square of the captured pawn");
                 (Rule::EnPassantTarget, why)
             }
-            _ => self.wrong_step(),
+            _ => self.explain_wrong_step(),
         };
         Some((rule, why))
     }
 
-    fn capture_on_empty_square(&self) -> Option<Broken> {
+    fn explain_capture_on_empty_square(&self) -> Option<Broken> {
         let (to, beside) = (self.to, self.beside());
         if self.is_en_passant() {
             return None;
@@ -274,7 +278,7 @@ impl Attempt<'_> {
         self.kind == PieceType::Pawn && is_passed_square && self.files != 0
     }
 
-    fn promotion(&self) -> Option<Broken> {
+    fn explain_promotion(&self) -> Option<Broken> {
         let to = self.to;
         let is_last_rank = to.rank() == self.us.promotion_rank();
         let (rule, why) = match self.promotion {
@@ -294,7 +298,7 @@ impl Attempt<'_> {
     }
 
     /// Explains a move after which the king can be captured.
-    fn safety_of_king(&self, mut squares: KeySquares) -> Explanation {
+    fn explain_unsafe_king(&self, mut squares: KeySquares) -> Explanation {
         let (board, checkers) = (self.board, self.board.checkers());
         let is_en_passant = self.is_en_passant();
         let taken = if is_en_passant {
@@ -315,7 +319,7 @@ impl Attempt<'_> {
         }
         squares.attackers = attackers;
         if is_kings {
-            let (rule, why) = self.king_move(attackers);
+            let (rule, why) = self.explain_king_move(attackers);
             return (rule, why, squares);
         }
         squares.attackers |= checkers;
@@ -328,7 +332,7 @@ impl Attempt<'_> {
         let remaining = describe_all(board, attackers & checkers);
         let (rule, why) = if is_en_passant && !(attackers & !checkers).is_empty() {
             let pawns = self.from.bitboard() | taken;
-            let why = self.uncovers_check(king, attackers & !checkers, pawns);
+            let why = self.describe_uncovered_check(king, attackers & !checkers, pawns);
             (Rule::EnPassantUncoversCheck, why)
         } else if !attackers.intersects(checkers) {
             let why = format!("moves {mover}, which is pinned to its king on {king} by {named}");
@@ -343,7 +347,7 @@ impl Attempt<'_> {
         (rule, why, squares)
     }
 
-    fn king_move(&self, attackers: Bitboard) -> Broken {
+    fn explain_king_move(&self, attackers: Bitboard) -> Broken {
         let Self {
             board, to, target, ..
         } = self;
@@ -372,7 +376,12 @@ impl Attempt<'_> {
 
     /// Explains a capture en passant that opens a line to the king. `pawns` are the squares that
     /// the two pawns leave.
-    fn uncovers_check(&self, king: Square, attackers: Bitboard, pawns: Bitboard) -> String {
+    fn describe_uncovered_check(
+        &self,
+        king: Square,
+        attackers: Bitboard,
+        pawns: Bitboard,
+    ) -> String {
         let slider = attackers.first().unwrap_or(king);
         let line = if king.rank() == slider.rank() {
             format!("rank {}", king.rank().digit())

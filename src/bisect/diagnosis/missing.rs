@@ -16,11 +16,11 @@ use crate::chess::{Board, FIFTY_MOVE_PLIES, Legality, Move, MoveKind, Piece, Pie
 /// Returns the rule that makes a missing move legal, and the reason.
 pub(super) fn explain(path: &MovePath, mv: Move, comparison: &Comparison) -> Explanation {
     let board = path.board();
-    let (rule, why) = nothing_listed(board, comparison).unwrap_or_else(|| match mv.kind() {
-        MoveKind::EnPassant => en_passant(board, mv),
+    let (rule, why) = explain_empty_list(board, comparison).unwrap_or_else(|| match mv.kind() {
+        MoveKind::EnPassant => explain_en_passant(board, mv),
         kind if kind.is_castle() => castling::explain_missing(path, mv),
-        _ if mv.from() == board.king(board.side_to_move()) => king_move(board, mv),
-        _ => promotion(comparison, mv).unwrap_or_else(|| piece_move(board, mv)),
+        _ if mv.from() == board.king(board.side_to_move()) => explain_king_move(board, mv),
+        _ => explain_promotion(comparison, mv).unwrap_or_else(|| explain_piece_move(board, mv)),
     });
     (rule, why, squares(board, mv))
 }
@@ -44,7 +44,7 @@ pub(super) fn squares(board: &Board, mv: Move) -> KeySquares {
 
 /// Explains an empty list of moves. Returns `None` if there is only one legal move and the position
 /// is not a draw: the kind of this move is the better explanation.
-fn nothing_listed(board: &Board, comparison: &Comparison) -> Option<(Rule, String)> {
+fn explain_empty_list(board: &Board, comparison: &Comparison) -> Option<(Rule, String)> {
     let legal = board.legal_moves().len();
     if comparison.missing.len() < legal || !comparison.extra.is_empty() {
         return None;
@@ -61,7 +61,7 @@ fn nothing_listed(board: &Board, comparison: &Comparison) -> Option<(Rule, Strin
     Some((Rule::NothingListed, why.to_owned()))
 }
 
-fn en_passant(board: &Board, mv: Move) -> (Rule, String) {
+fn explain_en_passant(board: &Board, mv: Move) -> (Rule, String) {
     let taken = captured_en_passant(board, mv.to());
     let (rule, which) = if board.checkers().contains(taken) {
         (Rule::EnPassantAnswersCheck, "gives check")
@@ -74,7 +74,7 @@ fn en_passant(board: &Board, mv: Move) -> (Rule, String) {
     )
 }
 
-fn king_move(board: &Board, mv: Move) -> (Rule, String) {
+fn explain_king_move(board: &Board, mv: Move) -> (Rule, String) {
     let us = board.side_to_move();
     let ahead = mv.to().forward(us);
     let takes = if mv.is_capture() {
@@ -96,7 +96,7 @@ fn king_move(board: &Board, mv: Move) -> (Rule, String) {
     (rule, what + &takes)
 }
 
-fn piece_move(board: &Board, mv: Move) -> (Rule, String) {
+fn explain_piece_move(board: &Board, mv: Move) -> (Rule, String) {
     let (mover, target) = (describe(board, mv.from()), describe(board, mv.to()));
     if let Some(checker) = board.checkers().first() {
         if mv.to() == checker {
@@ -133,7 +133,7 @@ const ALL: usize = PieceType::PROMOTIONS.len();
 
 /// Returns how many promotions with the squares of `mv` are missing, and how many lines the subject
 /// prints for these squares without a piece.
-fn missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) {
+fn count_missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) {
     let missing = comparison.missing.iter();
     let missing = missing.filter(|other| is_same_promotion(mv, **other));
     let text = without_piece(mv);
@@ -143,9 +143,9 @@ fn missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) {
 
 /// Explains a missing promotion. Returns `None` if all four are missing and the subject prints no
 /// line without a piece for them, or if `mv` is not a promotion.
-fn promotion(comparison: &Comparison, mv: Move) -> Option<(Rule, String)> {
+fn explain_promotion(comparison: &Comparison, mv: Move) -> Option<(Rule, String)> {
     let (piece, text) = (mv.promotion()?, without_piece(mv));
-    let (rule, why) = match missing_and_lines(comparison, mv) {
+    let (rule, why) = match count_missing_and_lines(comparison, mv) {
         (ALL, 0) => return None,
         (_, 0) => (
             Rule::PromotionPieceMissing,
@@ -166,13 +166,16 @@ fn promotion(comparison: &Comparison, mv: Move) -> Option<(Rule, String)> {
 
 /// Explains a promotion that is listed more than once without its piece. Returns `None` unless all
 /// four promotions are missing.
-pub(super) fn unnamed_promotion(comparison: &Comparison, text: &str) -> Option<Explanation> {
+pub(super) fn explain_unnamed_promotion(
+    comparison: &Comparison,
+    text: &str,
+) -> Option<Explanation> {
     let mut promotions = comparison.missing.iter().copied();
     let mv = promotions.find(|mv| mv.promotion().is_some() && without_piece(*mv) == text)?;
-    let (ALL, lines @ 2..) = missing_and_lines(comparison, mv) else {
+    let (ALL, lines @ 2..) = count_missing_and_lines(comparison, mv) else {
         return None;
     };
-    let (rule, _) = promotion(comparison, mv)?;
+    let (rule, _) = explain_promotion(comparison, mv)?;
     let why = format!("is listed {lines} times without a piece, but four promotions are legal");
     Some((rule, why, KeySquares::of_step(mv.from(), mv.to())))
 }

@@ -48,7 +48,7 @@ pub(super) fn explain(
     let missing =
         missing.map(|&mv| explained(path.written(mv), missing::explain(path, mv, comparison)));
     let extra = comparison.extra.iter().map(|text| {
-        let promotion = missing::unnamed_promotion(comparison, text);
+        let promotion = missing::explain_unnamed_promotion(comparison, text);
         let explanation = promotion.unwrap_or_else(|| extra::explain(path, text));
         explained(text.clone(), explanation)
     });

@@ -28,7 +28,6 @@ pub struct Report<'a> {
     pub positions: usize,
     /// Problems that did not end the run.
     pub warnings: Vec<String>,
-    /// Duration of the run.
     pub duration: Duration,
     /// The extent of the comparison; `None` if it ended with an error.
     pub compared: Option<Compared>,
@@ -155,7 +154,7 @@ impl<'a> MoveList<'a> {
 /// Returns the warnings about a result.
 pub fn warnings(result: &BisectResult) -> Vec<String> {
     let unnamed = result.has_unnamed_promotions.then(|| {
-        "the engine prints promotions without their pieces; four lines with the same squares are taken as the four promotions".to_owned()
+        "the program prints promotions without their pieces; four lines with the same squares are taken as the four promotions".to_owned()
     });
     let errors = result.errors.iter().map(error_with_hint);
     let counts = result.wrong_published_counts.iter().cloned();

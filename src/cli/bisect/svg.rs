@@ -35,12 +35,12 @@ pub fn format(report: &Report<'_>) -> String {
         y: MARGIN,
     };
     let heading = report.title();
-    page.text(MARGIN, WIDTH - 2.0 * MARGIN, HEADING, &heading);
+    page.add_text(MARGIN, WIDTH - 2.0 * MARGIN, HEADING, &heading);
     for (i, finding) in report.findings.iter().enumerate() {
         if i > 0 {
-            page.separator();
+            page.add_separator();
         }
-        page.finding(finding);
+        page.add_finding(finding);
     }
     let (title, height) = (title(&heading), page.y);
     let background = format!(r##"<rect fill="#fbf8f2" height="{height}" width="{WIDTH}"/>"##);
@@ -48,7 +48,7 @@ pub fn format(report: &Report<'_>) -> String {
     document(WIDTH, height, &parts) + "\n"
 }
 
-/// How a paragraph is written.
+/// The font of a paragraph.
 #[derive(Clone, Copy)]
 struct Font {
     /// Size in pixels.
@@ -102,7 +102,7 @@ struct Page {
 
 impl Page {
     /// Writes a paragraph of this width from this left side.
-    fn text(&mut self, x: f64, width: f64, font: Font, text: &str) {
+    fn add_text(&mut self, x: f64, width: f64, font: Font, text: &str) {
         let Font { size, .. } = font;
         for line in wrap(text, (width / (font.character * size)) as usize) {
             let family = ("font-family", font.family);
@@ -113,29 +113,29 @@ impl Page {
         self.y += 0.5 * size;
     }
 
-    fn finding(&mut self, finding: &Finding<'_>) {
+    fn add_finding(&mut self, finding: &Finding<'_>) {
         const ALL: f64 = WIDTH - 2.0 * MARGIN;
-        self.text(MARGIN, ALL, NOTE, &finding.headline);
+        self.add_text(MARGIN, ALL, NOTE, &finding.headline);
         let top = self.y;
         self.parts.push(finding.picture.at(MARGIN, top, BOARD));
-        self.legend(finding, top + BOARD + 12.0);
-        self.explanation(MARGIN + BOARD + MARGIN, finding);
+        self.add_legend(finding, top + BOARD + 12.0);
+        self.add_explanation(MARGIN + BOARD + MARGIN, finding);
         self.y = self.y.max(top + BOARD + 44.0);
-        self.text(MARGIN, ALL, CODE, &format!("FEN {}", finding.fen));
+        self.add_text(MARGIN, ALL, CODE, &format!("FEN {}", finding.fen));
         if !finding.steps.is_empty() {
             let title = format!("The moves from {}", finding.difference.path.start());
-            self.text(MARGIN, ALL, NOTE, &title);
-            self.small_boards(&finding.steps);
+            self.add_text(MARGIN, ALL, NOTE, &title);
+            self.add_small_boards(&finding.steps);
         }
-        self.text(MARGIN, ALL, NOTE, "To reproduce:");
+        self.add_text(MARGIN, ALL, NOTE, "To reproduce:");
         for line in finding.commands.lines() {
-            self.text(MARGIN, ALL, CODE, &OneLine(line).to_string());
+            self.add_text(MARGIN, ALL, CODE, &OneLine(line).to_string());
         }
         self.y += MARGIN / 2.0;
     }
 
     /// Draws the legend of the board, after the move that it shows.
-    fn legend(&mut self, finding: &Finding<'_>, y: f64) {
+    fn add_legend(&mut self, finding: &Finding<'_>, y: f64) {
         let Font { size, color, .. } = TEXT;
         if let Some(legend) = legend(&finding.picture.marks, MARGIN + 70.0, y, size, color) {
             let more = [("font-weight", "bold"), ("fill", color)];
@@ -146,42 +146,42 @@ impl Page {
     }
 
     /// Writes the explanation in the column to the right of the board.
-    fn explanation(&mut self, x: f64, finding: &Finding<'_>) {
+    fn add_explanation(&mut self, x: f64, finding: &Finding<'_>) {
         let width = WIDTH - MARGIN - x;
         if let Some(rule) = &finding.rule_title {
-            self.text(x, width, NOTE, "Rule most likely broken:");
-            self.text(x, width, STRONG, rule);
+            self.add_text(x, width, NOTE, "Rule most likely broken:");
+            self.add_text(x, width, STRONG, rule);
         }
         for paragraph in &finding.introduction {
-            self.text(x, width, TEXT, paragraph);
+            self.add_text(x, width, TEXT, paragraph);
         }
-        self.moves(x, &finding.missing);
-        self.moves(x, &finding.extra);
+        self.add_moves(x, &finding.missing);
+        self.add_moves(x, &finding.extra);
         if let Some(conclusion) = &finding.conclusion {
-            self.text(x, width, TEXT, conclusion);
+            self.add_text(x, width, TEXT, conclusion);
         }
     }
 
     /// Writes a title, and the moves to the left of their reasons.
-    fn moves(&mut self, x: f64, list: &MoveList<'_>) {
+    fn add_moves(&mut self, x: f64, list: &MoveList<'_>) {
         const INDENT: f64 = 62.0;
         if list.shown.is_empty() {
             return;
         }
         let width = WIDTH - MARGIN - x;
-        self.text(x, width, NOTE, list.title);
+        self.add_text(x, width, NOTE, list.title);
         for (moves, why) in list.reasons() {
             let top = self.y;
-            self.text(x, INDENT, MOVE, &moves);
+            self.add_text(x, INDENT, MOVE, &moves);
             let bottom = self.y;
             self.y = top;
-            self.text(x + INDENT, width - INDENT, TEXT, why);
+            self.add_text(x + INDENT, width - INDENT, TEXT, why);
             self.y = self.y.max(bottom);
         }
     }
 
     /// Draws the board after each move of the path.
-    fn small_boards(&mut self, steps: &[Step<'_>]) {
+    fn add_small_boards(&mut self, steps: &[Step<'_>]) {
         for row in steps.chunks(BOARDS) {
             for (i, step) in row.iter().enumerate() {
                 let x = MARGIN + BOARD_STEP * i as f64;
@@ -198,7 +198,7 @@ impl Page {
         }
     }
 
-    fn separator(&mut self) {
+    fn add_separator(&mut self) {
         let (y, width) = (self.y, WIDTH - 2.0 * MARGIN);
         self.parts.push(format!(
             r##"<rect fill="#b9a994" height="1" width="{width}" x="{MARGIN}" y="{y}"/>"##

@@ -43,11 +43,11 @@ impl Layout {
     fn new(width: usize, style: Style) -> Self {
         /// Minimum width of a bar for which the columns of the two sides are kept.
         const MIN_BAR: usize = 10;
-        // Of a score with the blanks and the ends of its bar.
+        // The width of a score, two blanks and the two ends of its bar.
         let score = pawns_column("").len() + 4;
-        let left = |sides: usize| width.saturating_sub(NAME + sides + score).min(MAX_BAR);
-        let has_sides = left(SIDES) >= MIN_BAR;
-        let bar = left(if has_sides { SIDES } else { 0 });
+        let room_for_bar = |sides: usize| width.saturating_sub(NAME + sides + score).min(MAX_BAR);
+        let has_sides = room_for_bar(SIDES) >= MIN_BAR;
+        let bar = room_for_bar(if has_sides { SIDES } else { 0 });
         Self {
             style,
             width,
@@ -58,12 +58,12 @@ impl Layout {
 
     /// Returns a score and its bar.
     fn score_with_bar(&self, text: &str, score: Score) -> String {
-        let text = pawns_column(text);
+        let column = pawns_column(text);
         if self.bar == 0 {
-            return text;
+            return column;
         }
         let value = f64::from(score) / f64::from(FULL_BAR);
-        format!("{text}  {}", bar::framed(value, self.bar, self.style))
+        format!("{column}  {}", bar::framed(value, self.bar, self.style))
     }
 }
 
@@ -115,14 +115,14 @@ fn pieces(trace: &Trace, side: Color, layout: &Layout) -> String {
 /// Returns the table of terms.
 fn terms(trace: &Trace, layout: &Layout) -> String {
     let pair = |value: Tapered| format!("{:>6}{:>6}", value.middlegame(), value.endgame());
-    let has_sides = |columns: String| {
+    let if_sides = |columns: String| {
         if layout.has_sides {
             columns
         } else {
             String::new()
         }
     };
-    let columns = has_sides(format!("{:>6}{:>6}", "mg", "eg").repeat(2));
+    let columns = if_sides(format!("{:>6}{:>6}", "mg", "eg").repeat(2));
     let sides = match layout.bar {
         // Over the bar and its ends.
         bar @ ..12 if bar >= 8 => {
@@ -131,7 +131,7 @@ fn terms(trace: &Trace, layout: &Layout) -> String {
         bar @ 12.. => format!("   {:<half$}{:>half$}", "Black", "White", half = bar / 2),
         _ => String::new(),
     };
-    let names = has_sides(format!("{:>12}{:>12}", "White ", "Black "));
+    let names = if_sides(format!("{:>12}{:>12}", "White ", "Black "));
     let unit = if layout.has_sides { "centipawns" } else { "" };
     let mut text = format!(
         "{:<NAME$}{names}{}\n{unit:<NAME$}{columns}{}{sides}\n",
@@ -140,7 +140,7 @@ fn terms(trace: &Trace, layout: &Layout) -> String {
         pawns_column("pawns"),
     );
     for row in trace.rows() {
-        let values = has_sides(row.values.map(pair).concat());
+        let values = if_sides(row.values.map(pair).concat());
         text += &format!(
             "{:<NAME$}{values}{}\n",
             row.term.to_string(),
@@ -175,7 +175,7 @@ fn scores(evaluation: &Evaluation, layout: &Layout) -> String {
     text
 }
 
-/// Returns what else belongs to the numbers.
+/// Returns notes on how to read the numbers.
 fn notes(trace: &Trace, width: usize) -> String {
     let scale = match trace.scale {
         None => "Known endgame: its score replaces the sum of terms and network. ".to_owned(),
