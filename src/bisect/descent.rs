@@ -17,8 +17,8 @@ use crate::perft;
 /// followed through most of the tree.
 const MAX_QUESTIONS: usize = 2000;
 
-/// A call of [`totals::find_moves`] counts as this number of questions: roughly as many as it asks in
-/// a position with many pieces.
+/// A call of [`totals::find_moves`] counts as this number of questions: roughly as many as it asks
+/// in a position with many pieces.
 const QUESTIONS_BY_TOTALS: usize = 250;
 
 /// The search for the positions where one difference begins.
@@ -190,9 +190,9 @@ impl Descent<'_> {
         }
     }
 
-    /// Finds out whether the subject makes a move of the path wrongly, and which one: it is wrong if
-    /// it gets the FEN before this move, and right if it gets the FEN after it. Finds none if the
-    /// engine does not answer.
+    /// Finds out whether the subject makes a move of the path wrongly, and which one: it is wrong
+    /// if it gets the FEN before this move, and right if it gets the FEN after it. Finds none if
+    /// the engine does not answer.
     fn find_cause(&mut self, path: &MovePath, difference: &mut Difference) {
         let count = path.moves().len();
         difference.right_from_fen = self.is_right_from(path, count);

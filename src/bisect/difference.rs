@@ -76,8 +76,8 @@ impl Difference {
         self.missing.iter().chain(&self.extra)
     }
 
-    /// Records that the subject makes this move of the path wrongly. The missing and extra moves are
-    /// then only consequences, unless all of them show a wrong right to castle or to capture en
+    /// Records that the subject makes this move of the path wrongly. The missing and extra moves
+    /// are then only consequences, unless all of them show a wrong right to castle or to capture en
     /// passant.
     pub(super) fn blame(&mut self, cause: Move) {
         self.cause = Some(cause);

@@ -159,9 +159,9 @@ impl Probe<'_> {
         Ok(made)
     }
 
-    /// Returns the group of moves whose totals add up to the `difference` between the subject's total
-    /// and the sum of its totals after the legal moves. Returns no moves unless exactly one group
-    /// fits.
+    /// Returns the group of moves whose totals add up to the `difference` between the subject's
+    /// total and the sum of its totals after the legal moves. Returns no moves unless exactly one
+    /// group fits.
     fn fitting_group<T>(
         &mut self,
         mut groups: Vec<Vec<T>>,
@@ -219,8 +219,8 @@ fn groups(path: &MovePath, moves: &[String], size: u64) -> Vec<Vec<String>> {
 /// Returns the illegal moves that a generator may list by mistake: the moves that each piece could
 /// make on an empty board, and castling as the notation of the path writes it.
 fn plausible_illegal_moves(path: &MovePath) -> Vec<String> {
-    /// The rules whose moves are not tried: the moves that a piece cannot make on an empty board. Legal
-    /// moves have the rule `ListedTwice`.
+    /// The rules whose moves are not tried: the moves that a piece cannot make on an empty board.
+    /// Legal moves have the rule `ListedTwice`.
     const NOT_TRIED: [Rule; 6] = [
         Rule::ListedTwice,
         Rule::WrapsAroundEdge,

@@ -1,4 +1,5 @@
-//! Output files of subcommands: checked before long work, and complete whenever they have their name.
+//! Output files of subcommands: checked before long work, and complete whenever they have their
+//! name.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -49,8 +50,8 @@ pub fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(),
     Ok(())
 }
 
-/// Checks the outputs that are given as [`check_outputs`] does, and that they can be written, before
-/// long work.
+/// Checks the outputs that are given as [`check_outputs`] does, and that they can be written,
+/// before long work.
 pub fn check_given(files: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> Result<(), String> {
     let given = given(outputs);
     check_outputs(files, &given)?;

@@ -19,8 +19,8 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 /// Time allowed for the program to notice the closed output and to exit normally.
 const GRACE_PERIOD: Duration = Duration::from_millis(200);
 
-/// Input of the engine. At its end, starts a thread that watches the output: the tasks that are still
-/// running are useful only as long as their results can be read.
+/// Input of the engine. At its end, starts a thread that watches the output: the tasks that are
+/// still running are useful only as long as their results can be read.
 pub struct Watched<R>(pub R);
 
 impl<R: Read> Read for Watched<R> {
@@ -33,8 +33,9 @@ impl<R: Read> Read for Watched<R> {
     }
 }
 
-/// Starts a thread that ends the program when the reading end of standard output is closed, for work
-/// whose only result is what it prints. The exit status is then `status`, that of the results so far.
+/// Starts a thread that ends the program when the reading end of standard output is closed, for
+/// work whose only result is what it prints. The exit status is then `status`, that of the results
+/// so far.
 pub fn watch_output(status: Arc<AtomicU8>) {
     let watch = thread::Builder::new().name("watch".to_owned());
     // Without this thread, a closed output is noticed at the next write.

@@ -101,8 +101,8 @@ struct Attempt<'a> {
     promotion: Option<PieceType>,
     /// Number of files from origin to target, positive to the right.
     files: i8,
-    /// Number of ranks from origin to target, positive in the direction in which the pawns of the side
-    /// to move advance.
+    /// Number of ranks from origin to target, positive in the direction in which the pawns of the
+    /// side to move advance.
     ranks: i8,
     /// 1 if these pawns advance to higher ranks, -1 if to lower ones.
     up: i8,
@@ -137,10 +137,10 @@ impl Attempt<'_> {
         (rule, why, squares)
     }
 
-    /// Returns whether the king moves along its rank as only castling does: by more than one file onto
-    /// a rook of its own side, to the c-file or to the g-file, or to the square of a rook that has a
-    /// castling right or had one earlier on the path. Onto a rook beside it that never had the right,
-    /// the king captures its own piece.
+    /// Returns whether the king moves along its rank as only castling does: by more than one file
+    /// onto a rook of its own side, to the c-file or to the g-file, or to the square of a rook that
+    /// has a castling right or had one earlier on the path. Onto a rook beside it that never had
+    /// the right, the king captures its own piece.
     fn is_like_castling(&self) -> bool {
         let rook = Piece::new(self.us, PieceType::Rook);
         let is_target = [File::C, File::G].contains(&self.to.file());

@@ -15,8 +15,8 @@ pub trait Subject {
     /// not an error.
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError>;
 
-    /// Returns whether the subject prints a count for each move, not only the total. Known after the
-    /// first answer.
+    /// Returns whether the subject prints a count for each move, not only the total. Known after
+    /// the first answer.
     fn prints_moves(&self) -> bool {
         true
     }

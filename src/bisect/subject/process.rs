@@ -135,8 +135,8 @@ impl Process {
         }
     }
 
-    /// Returns the next line of output, or `None` if there is none before the deadline. Fails if the
-    /// process has closed its output and all lines were returned, or if it has printed too many
+    /// Returns the next line of output, or `None` if there is none before the deadline. Fails if
+    /// the process has closed its output and all lines were returned, or if it has printed too many
     /// lines.
     pub(super) fn next_line(
         &mut self,
@@ -158,8 +158,8 @@ impl Process {
         }
     }
 
-    /// Returns the exit status of the process if it has ended. A process that it has started may still
-    /// print.
+    /// Returns the exit status of the process if it has ended. A process that it has started may
+    /// still print.
     pub(super) fn status(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().ok().flatten()
     }

@@ -191,8 +191,8 @@ fn without_separators_of_thousands(line: &str) -> String {
         .collect()
 }
 
-/// Returns whether a line is like `e2e4: -5`, which an engine prints after an overflow. Other dashes
-/// are punctuation.
+/// Returns whether a line is like `e2e4: -5`, which an engine prints after an overflow. Other
+/// dashes are punctuation.
 fn has_negative_count(line: &str) -> bool {
     let Some((mv, count)) = line.split_once(':') else {
         return false;

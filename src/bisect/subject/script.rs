@@ -1,5 +1,5 @@
-//! A subject that is a script for the tool perftree. It is run once for each question, and its output
-//! is the answer.
+//! A subject that is a script for the tool perftree. It is run once for each question, and its
+//! output is the answer.
 //!
 //! It is called as `SCRIPT DEPTH FEN "MOVES"`, without the last argument if there are no moves.
 //! It prints a line `e2e4 600` for each move, an empty line, and the total, or only the total.

@@ -144,8 +144,8 @@ pub struct UciSubject {
 }
 
 impl UciSubject {
-    /// Starts a UCI engine and asks the first question. `timeout` is the time allowed for an answer;
-    /// with `None`, it depends on the number of nodes.
+    /// Starts a UCI engine and asks the first question. `timeout` is the time allowed for an
+    /// answer; with `None`, it depends on the number of nodes.
     pub fn start(
         words: &[String],
         perft_command: PerftCommand,

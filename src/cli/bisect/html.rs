@@ -6,7 +6,7 @@
 
 use std::iter;
 
-use super::report::{Finding, MoveList, Report};
+use super::report::{MoveList, Report, Section};
 use crate::cli::display::marks::Mark;
 use crate::cli::display::svg::{self as drawing, BoardPicture, DEFINITIONS, printable};
 
@@ -16,8 +16,8 @@ const BOARD: f64 = 440.0;
 /// Formats a report: the differences, one below the other. The hashes in the policy are those of
 /// the style and the script; a test recomputes them.
 pub fn format(report: &Report<'_>) -> String {
-    let findings = report.findings.iter().enumerate();
-    let sections = findings.map(|(i, finding)| section(i, finding));
+    let sections = report.sections.iter().enumerate();
+    let sections = sections.map(|(i, section)| format_section(i, section));
     let attributes = r#"aria-hidden="true" class="pieces" height="0" width="0""#;
     let pieces = svg(attributes, DEFINITIONS);
     format!(
@@ -36,23 +36,23 @@ fn svg(attributes: &str, contents: &str) -> String {
 }
 
 /// Returns the section of a difference. `index` is its number, from 0.
-fn section(index: usize, finding: &Finding<'_>) -> String {
+fn format_section(index: usize, section: &Section<'_>) -> String {
     // Without moves, there is only one board.
-    let buttons = if finding.steps.is_empty() {
+    let buttons = if section.steps.is_empty() {
         ""
     } else {
         BUTTONS
     };
-    let commands: Vec<String> = finding.commands.lines().map(escape).collect();
+    let commands: Vec<String> = section.commands.lines().map(escape).collect();
     format!(
         "<section class=\"difference\">\n<h2>{}</h2>\n<div class=\"columns\">\n\
          <div>\n{buttons}{}</div>\n<div>\n{}{}</div>\n</div>\n\
          <h3>FEN</h3>\n<pre>{}</pre>\n<h3>To reproduce</h3>\n<pre>{}</pre>\n</section>\n",
-        escape(&finding.headline),
-        boards(finding),
-        explanation(finding),
-        moves(index, finding),
-        escape(&finding.fen),
+        escape(&section.headline),
+        format_boards(section),
+        format_explanation(section),
+        format_moves(index, section),
+        escape(&section.fen),
         commands.join("\n"),
     )
 }
@@ -68,18 +68,18 @@ const BUTTONS: &str = "\
 
 /// Returns the boards: the first position, and the position after each move. The last one has the
 /// marks of the difference.
-fn boards(finding: &Finding<'_>) -> String {
-    let difference = finding.difference;
+fn format_boards(section: &Section<'_>) -> String {
+    let difference = section.difference;
     let first = BoardPicture::new(difference.path.first_board());
     let mut boards = vec![("First position".to_owned(), first)];
-    boards.extend(finding.steps.iter().map(|step| {
+    boards.extend(section.steps.iter().map(|step| {
         let caption = format!("After {}", step.name);
         let title = caption.clone();
         let picture = step.picture.clone();
         (caption, BoardPicture { title, ..picture })
     }));
     let last = boards.len() - 1;
-    boards[last].1 = finding.picture.clone();
+    boards[last].1 = section.picture.clone();
     if let Some(main) = difference.main_move() {
         let is_missing = difference.missing.contains(main);
         let what = if is_missing { "missing" } else { "extra" };
@@ -87,7 +87,7 @@ fn boards(finding: &Finding<'_>) -> String {
     }
     let figures = boards.iter().enumerate().map(|(i, (caption, picture))| {
         let (shown, legend) = if i == last {
-            (" shown", legend(finding))
+            (" shown", format_legend(section))
         } else {
             ("", String::new())
         };
@@ -102,8 +102,8 @@ fn boards(finding: &Finding<'_>) -> String {
 }
 
 /// Returns the legend of the last board, after the move that it shows.
-fn legend(finding: &Finding<'_>) -> String {
-    let used = finding.picture.marks.used();
+fn format_legend(section: &Section<'_>) -> String {
+    let used = section.picture.marks.used();
     if used.is_empty() {
         return String::new();
     }
@@ -113,13 +113,13 @@ fn legend(finding: &Finding<'_>) -> String {
         format!("<li>{sample}{}</li>\n", mark.look().meaning)
     };
     let entries: String = used.into_iter().map(entry).collect();
-    let mv = escape(finding.marked_move);
+    let mv = escape(section.marked_move);
     format!("<ul class=\"legend\">\n<li><b>{mv}</b></li>\n{entries}</ul>\n")
 }
 
 /// Returns the list of moves. Each is a link that selects the board after it.
-fn moves(index: usize, finding: &Finding<'_>) -> String {
-    if finding.steps.is_empty() {
+fn format_moves(index: usize, section: &Section<'_>) -> String {
+    if section.steps.is_empty() {
         return String::new();
     }
     // The script selects the board of the address `#2`, or `#3.2` in the third section.
@@ -127,7 +127,7 @@ fn moves(index: usize, finding: &Finding<'_>) -> String {
         0 => String::new(),
         _ => format!("{}.", index + 1),
     };
-    let names = finding.steps.iter().map(|step| step.name.as_str());
+    let names = section.steps.iter().map(|step| step.name.as_str());
     let names = iter::once("First position").chain(names);
     let items = names.enumerate().map(|(i, name)| {
         let name = escape(name);
@@ -137,15 +137,15 @@ fn moves(index: usize, finding: &Finding<'_>) -> String {
     format!("<h3>Moves</h3>\n<ol class=\"moves\">\n{items}</ol>\n")
 }
 
-fn explanation(finding: &Finding<'_>) -> String {
+fn format_explanation(section: &Section<'_>) -> String {
     let paragraph = |text: &String| format!("<p>{}</p>\n", escape(&text.replace('\n', " ")));
-    let rule = finding.rule_title.iter().map(|rule| {
+    let rule = section.rule_title.iter().map(|rule| {
         let rule = escape(rule);
         format!("<h3>Rule most likely broken</h3>\n<p class=\"rule\">{rule}</p>\n")
     });
-    let introduction = finding.introduction.iter().map(paragraph);
-    let lists = [&finding.missing, &finding.extra].map(list);
-    let conclusion = finding.conclusion.iter().map(paragraph);
+    let introduction = section.introduction.iter().map(paragraph);
+    let lists = [&section.missing, &section.extra].map(format_list);
+    let conclusion = section.conclusion.iter().map(paragraph);
     rule.chain(introduction)
         .chain(lists)
         .chain(conclusion)
@@ -153,7 +153,7 @@ fn explanation(finding: &Finding<'_>) -> String {
 }
 
 /// Returns a list with its title, or nothing without moves.
-fn list(list: &MoveList<'_>) -> String {
+fn format_list(list: &MoveList<'_>) -> String {
     if list.shown.is_empty() {
         return String::new();
     }

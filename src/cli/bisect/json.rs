@@ -46,7 +46,7 @@ struct FaultObject<'a> {
 
 /// Formats a report as one line.
 pub fn format(report: &Report<'_>) -> String {
-    let differences: Vec<&Difference> = report.findings.iter().map(|one| one.difference).collect();
+    let differences: Vec<&Difference> = report.sections.iter().map(|one| one.difference).collect();
     to_json(&Document {
         format: "ferz-bisect",
         version: VERSION,

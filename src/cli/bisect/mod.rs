@@ -21,7 +21,7 @@ use crate::chess::notation::CastlingNotation;
 use crate::perft::suite::{self, SuiteError, SuiteErrorKind};
 use crate::support::quote::{Named, Quoted};
 use clap::ValueHint;
-use report::{Finding, Report};
+use report::{Report, Section};
 
 use super::display::style::Style;
 use super::progress::ProgressBar;
@@ -183,7 +183,7 @@ struct Starts {
     malformed_lines: usize,
 }
 
-/// What a run of the subject has shown.
+/// The outcome of a comparison.
 struct Outcome {
     /// The name that the subject gives itself, if it is a UCI engine and has one.
     name: Option<String>,
@@ -213,7 +213,7 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     let duration = started.elapsed();
     let found = outcome.result.as_ref().ok();
     let differences = found.map_or(&[][..], |found| &found.differences);
-    let describe = |difference| Finding::new(difference, command, perft_command.as_ref());
+    let describe = |difference| Section::new(difference, command, perft_command.as_ref());
     let mut warnings = [starts.warnings, outcome.warnings].concat();
     warnings.extend(found.into_iter().flat_map(report::warnings));
     let report = Report {
@@ -223,7 +223,7 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
         warnings,
         duration,
         compared: found.map(|found| found.compared),
-        findings: differences.iter().map(describe).collect(),
+        sections: differences.iter().map(describe).collect(),
         fault: match &outcome.result {
             Ok(result) => result.errors.first(),
             Err(error) => Some(error),
@@ -239,7 +239,7 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
         return Err(report::error_with_hint(error));
     }
     arguments.write_files(&report)?;
-    exit_status(!report.findings.is_empty(), starts.malformed_lines)
+    exit_status(!report.sections.is_empty(), starts.malformed_lines)
 }
 
 impl Arguments {
@@ -369,7 +369,7 @@ impl Arguments {
             [(&self.svg, svg::format), (&self.html, html::format)];
         for (file, format) in formats {
             match file {
-                Some(file) if report.findings.is_empty() => print_error(format!(
+                Some(file) if report.sections.is_empty() => print_error(format!(
                     "{}: not written, because there is no difference",
                     Named(file)
                 )),

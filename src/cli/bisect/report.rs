@@ -31,7 +31,8 @@ pub struct Report<'a> {
     pub duration: Duration,
     /// The extent of the comparison; `None` if it ended with an error.
     pub compared: Option<Compared>,
-    pub findings: Vec<Finding<'a>>,
+    /// A section for each difference.
+    pub sections: Vec<Section<'a>>,
     /// The first error of the subject.
     pub fault: Option<&'a SubjectError>,
 }
@@ -50,7 +51,7 @@ impl Report<'_> {
 
 /// What the report says and shows about a difference. Paragraphs have line breaks at 100
 /// characters.
-pub struct Finding<'a> {
+pub struct Section<'a> {
     pub difference: &'a Difference,
     /// A line that says where the difference is.
     pub headline: String,
@@ -92,7 +93,7 @@ pub struct MoveList<'a> {
     pub more: Option<String>,
 }
 
-impl<'a> Finding<'a> {
+impl<'a> Section<'a> {
     /// Describes a difference. `command` is the command of the subject, and `perft_command` the one
     /// that asks a UCI engine for its counts, `None` for a script.
     pub fn new(

@@ -4,7 +4,7 @@
 
 use crate::support::quote::OneLine;
 
-use super::report::{Finding, MoveList, Report, Step};
+use super::report::{MoveList, Report, Section, Step};
 use crate::cli::display::svg::{
     BoardPicture, FONT, MONOSPACE, document, group, label, legend, title,
 };
@@ -36,11 +36,11 @@ pub fn format(report: &Report<'_>) -> String {
     };
     let heading = report.title();
     page.add_text(MARGIN, WIDTH - 2.0 * MARGIN, HEADING, &heading);
-    for (i, finding) in report.findings.iter().enumerate() {
+    for (i, section) in report.sections.iter().enumerate() {
         if i > 0 {
             page.add_separator();
         }
-        page.add_finding(finding);
+        page.add_section(section);
     }
     let (title, height) = (title(&heading), page.y);
     let background = format!(r##"<rect fill="#fbf8f2" height="{height}" width="{WIDTH}"/>"##);
@@ -113,51 +113,51 @@ impl Page {
         self.y += 0.5 * size;
     }
 
-    fn add_finding(&mut self, finding: &Finding<'_>) {
+    fn add_section(&mut self, section: &Section<'_>) {
         const ALL: f64 = WIDTH - 2.0 * MARGIN;
-        self.add_text(MARGIN, ALL, NOTE, &finding.headline);
+        self.add_text(MARGIN, ALL, NOTE, &section.headline);
         let top = self.y;
-        self.parts.push(finding.picture.at(MARGIN, top, BOARD));
-        self.add_legend(finding, top + BOARD + 12.0);
-        self.add_explanation(MARGIN + BOARD + MARGIN, finding);
+        self.parts.push(section.picture.at(MARGIN, top, BOARD));
+        self.add_legend(section, top + BOARD + 12.0);
+        self.add_explanation(MARGIN + BOARD + MARGIN, section);
         self.y = self.y.max(top + BOARD + 44.0);
-        self.add_text(MARGIN, ALL, CODE, &format!("FEN {}", finding.fen));
-        if !finding.steps.is_empty() {
-            let title = format!("The moves from {}", finding.difference.path.start());
+        self.add_text(MARGIN, ALL, CODE, &format!("FEN {}", section.fen));
+        if !section.steps.is_empty() {
+            let title = format!("The moves from {}", section.difference.path.start());
             self.add_text(MARGIN, ALL, NOTE, &title);
-            self.add_small_boards(&finding.steps);
+            self.add_small_boards(&section.steps);
         }
         self.add_text(MARGIN, ALL, NOTE, "To reproduce:");
-        for line in finding.commands.lines() {
+        for line in section.commands.lines() {
             self.add_text(MARGIN, ALL, CODE, &OneLine(line).to_string());
         }
         self.y += MARGIN / 2.0;
     }
 
     /// Draws the legend of the board, after the move that it shows.
-    fn add_legend(&mut self, finding: &Finding<'_>, y: f64) {
+    fn add_legend(&mut self, section: &Section<'_>, y: f64) {
         let Font { size, color, .. } = TEXT;
-        if let Some(legend) = legend(&finding.picture.marks, MARGIN + 70.0, y, size, color) {
+        if let Some(legend) = legend(&section.picture.marks, MARGIN + 70.0, y, size, color) {
             let more = [("font-weight", "bold"), ("fill", color)];
             let base = y + 0.85 * size;
-            let mv = label(MARGIN, base, size, &more, finding.marked_move);
+            let mv = label(MARGIN, base, size, &more, section.marked_move);
             self.parts.extend([mv, legend]);
         }
     }
 
     /// Writes the explanation in the column to the right of the board.
-    fn add_explanation(&mut self, x: f64, finding: &Finding<'_>) {
+    fn add_explanation(&mut self, x: f64, section: &Section<'_>) {
         let width = WIDTH - MARGIN - x;
-        if let Some(rule) = &finding.rule_title {
+        if let Some(rule) = &section.rule_title {
             self.add_text(x, width, NOTE, "Rule most likely broken:");
             self.add_text(x, width, STRONG, rule);
         }
-        for paragraph in &finding.introduction {
+        for paragraph in &section.introduction {
             self.add_text(x, width, TEXT, paragraph);
         }
-        self.add_moves(x, &finding.missing);
-        self.add_moves(x, &finding.extra);
-        if let Some(conclusion) = &finding.conclusion {
+        self.add_moves(x, &section.missing);
+        self.add_moves(x, &section.extra);
+        if let Some(conclusion) = &section.conclusion {
             self.add_text(x, width, TEXT, conclusion);
         }
     }

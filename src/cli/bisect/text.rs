@@ -3,33 +3,39 @@
 use crate::bisect::{Compared, Difference};
 use crate::chess::Color;
 
-use super::report::{Finding, MoveList, Report};
+use super::report::{MoveList, Report, Section};
 use crate::cli::display::board;
 use crate::cli::display::style::Style;
 use crate::cli::display::variation::variation;
 use crate::cli::display::wrap::wrap;
 
-/// Formats the report of a run whose comparison did not end with an error; without it, returns no
-/// text.
+/// Formats a report. The text is empty if the comparison ended with an error: then only the error is
+/// printed.
 pub fn format(report: &Report<'_>, style: Style) -> String {
     let Some(compared) = report.compared else {
         return String::new();
     };
-    let findings = &report.findings;
-    let texts: Vec<String> = findings.iter().map(|one| finding(one, style)).collect();
-    match findings.len() {
-        0 => agreement(report, compared),
+    let sections = &report.sections;
+    let texts: Vec<String> = sections
+        .iter()
+        .map(|one| format_section(one, style))
+        .collect();
+    match sections.len() {
+        0 => format_agreement(report, compared),
         1 => texts.concat(),
         count => {
             let separator = format!("\n{}\n\n", "-".repeat(72));
             let all = texts.join(&separator);
-            let rules: String = findings.iter().map(|one| summary(one.difference)).collect();
+            let rules: String = sections
+                .iter()
+                .map(|one| format_summary(one.difference))
+                .collect();
             format!("{all}{separator}{count} differences:\n{rules}")
         }
     }
 }
 
-fn agreement(report: &Report<'_>, compared: Compared) -> String {
+fn format_agreement(report: &Report<'_>, compared: Compared) -> String {
     let seconds = report.duration.as_secs_f64();
     let positions = match report.positions {
         1 => "1 position".to_owned(),
@@ -50,7 +56,7 @@ fn agreement(report: &Report<'_>, compared: Compared) -> String {
 }
 
 /// Returns the line of a difference in the list of all differences.
-fn summary(difference: &Difference) -> String {
+fn format_summary(difference: &Difference) -> String {
     let what = match (difference.rule, &difference.contradiction) {
         (Some(rule), _) => format!("{rule} ({})", rule.id()),
         (None, None) => "a wrong number of moves (rule unknown)".to_owned(),
@@ -60,11 +66,11 @@ fn summary(difference: &Difference) -> String {
     format!("  {what}, at depth {depth} of \"{start}\"\n")
 }
 
-fn finding(finding: &Finding<'_>, style: Style) -> String {
+fn format_section(section: &Section<'_>, style: Style) -> String {
     /// Maximum width of the game score, in characters.
     const WIDTH: usize = 80;
-    let path = &finding.difference.path;
-    let mut text = format!("{}\n\nFEN     {}\n", finding.headline, finding.fen);
+    let path = &section.difference.path;
+    let mut text = format!("{}\n\nFEN     {}\n", section.headline, section.fen);
     if !path.moves().is_empty() {
         let lines = wrap(&variation(path.first_board(), path.moves()), WIDTH);
         text += &format!(
@@ -74,30 +80,30 @@ fn finding(finding: &Finding<'_>, style: Style) -> String {
             lines.join("\n        ")
         );
     }
-    let marks = &finding.picture.marks;
+    let marks = &section.picture.marks;
     let board = board::text(path.board(), marks, Color::White, style);
     text += &format!("\n{board}\n");
     let legend = board::legend(marks, style);
     if !legend.is_empty() {
-        text += &format!("{}   {legend}\n\n", finding.marked_move);
+        text += &format!("{}   {legend}\n\n", section.marked_move);
     }
-    let mut paragraphs = finding.introduction.clone();
-    if let Some(rule) = finding.difference.rule {
-        let missing = list("missing", &finding.missing);
-        let extra = list("extra", &finding.extra);
+    let mut paragraphs = section.introduction.clone();
+    if let Some(rule) = section.difference.rule {
+        let missing = format_list("missing", &section.missing);
+        let extra = format_list("extra", &section.extra);
         let id = rule.id();
         paragraphs.push(format!(
             "{missing}\n{extra}\n\nRule most likely broken: {rule} ({id})."
         ));
     }
     text += &paragraphs.join("\n\n");
-    let conclusion = finding.conclusion.iter();
+    let conclusion = section.conclusion.iter();
     text.extend(conclusion.map(|paragraph| format!("\n{paragraph}")));
-    text + &format!("\n\nTo reproduce:\n{}\n", finding.commands)
+    text + &format!("\n\nTo reproduce:\n{}\n", section.commands)
 }
 
 /// Returns a line for each move that is shown.
-fn list(title: &str, moves: &MoveList<'_>) -> String {
+fn format_list(title: &str, moves: &MoveList<'_>) -> String {
     if moves.shown.is_empty() {
         return format!("{title:<8}none");
     }

@@ -13,8 +13,8 @@ use crate::chess::{Board, Color, File, Rank, Square};
 
 use super::marks::{Look, Mark, Marks};
 
-/// The drawings of the pieces, one symbol per piece type: fonts draw chess symbols differently or not
-/// at all. Their lines have the color `currentColor`, which is set where they are used.
+/// The drawings of the pieces, one symbol per piece type: fonts draw chess symbols differently or
+/// not at all. Their lines have the color `currentColor`, which is set where they are used.
 pub const DEFINITIONS: &str = include_str!("pieces.svg").trim_ascii_end();
 
 /// Width and height of a square in the units of a board, which are scaled to the size wanted.
@@ -169,8 +169,8 @@ pub fn title(text: &str) -> String {
     format!("<title>{}</title>", escaped(text))
 }
 
-/// Returns text that begins at `x` on the base line `y`, with a font of this size in pixels and more
-/// attributes.
+/// Returns text that begins at `x` on the base line `y`, with a font of this size in pixels and
+/// more attributes.
 pub fn label(x: f64, y: f64, size: f64, more: &[(&str, &str)], text: &str) -> String {
     let (x, y, size) = (x.to_string(), y.to_string(), size.to_string());
     let mut attributes = BTreeMap::from([

@@ -1,5 +1,5 @@
-//! `ferz eval`: the static evaluation of a position, term by term and piece by piece, and the score of
-//! a short search.
+//! `ferz eval`: the static evaluation of a position, term by term and piece by piece, and the score
+//! of a short search.
 
 mod evaluation;
 mod json;
