@@ -192,7 +192,7 @@ impl Descent<'_> {
 
     /// Finds out whether the subject makes a move of the path wrongly, and which one: it is wrong
     /// if it gets the FEN before this move, and right if it gets the FEN after it. Finds none if
-    /// the engine does not answer.
+    /// the subject does not answer.
     fn find_cause(&mut self, path: &MovePath, difference: &mut Difference) {
         let count = path.moves().len();
         difference.right_from_fen = self.is_right_from(path, count);

@@ -5,7 +5,7 @@ use ferz::bisect::{ContradictionKind, Question, Subject, SubjectError};
 use ferz::chess::{Board, Move};
 use ferz::perft::divide;
 
-use super::{bisect, bisect_json, broken_engine, reply, search};
+use super::{bisect, bisect_json, broken_engine, find_differences, reply};
 
 /// An engine whose counts are those of ferz, changed by a function of the question, the move and
 /// its count.
@@ -24,7 +24,7 @@ impl<F: Fn(&Question<'_>, Move, u64) -> u64> Subject for Changed<F> {
 fn counts_that_depend_on_the_depth_are_reported_as_a_contradiction() {
     let mut wrong_at_depth_3 =
         Changed(|question: &Question<'_>, _, count| count + u64::from(question.depth == 3));
-    let mut result = search(Board::START_FEN, 4, &mut wrong_at_depth_3);
+    let mut result = find_differences(Board::START_FEN, 4, &mut wrong_at_depth_3);
     let difference = result.differences.pop().expect("a difference");
     assert_eq!(difference.path.moves(), []);
     let found = difference.contradiction.expect("a contradiction");
@@ -37,7 +37,7 @@ fn counts_that_depend_on_the_depth_are_reported_as_a_contradiction() {
 fn a_count_at_depth_1_that_is_not_1_is_a_contradiction() {
     let mut wrong_leaves =
         Changed(|question: &Question<'_>, _, count| count + u64::from(question.depth == 1));
-    let mut result = search(Board::START_FEN, 4, &mut wrong_leaves);
+    let mut result = find_differences(Board::START_FEN, 4, &mut wrong_leaves);
     let difference = result.differences.pop().expect("a difference");
     let found = difference.contradiction.expect("a contradiction");
     assert_eq!(found.kind, ContradictionKind::Leaf);
@@ -68,7 +68,7 @@ impl Subject for WithoutLastMove {
 
 #[test]
 fn a_list_of_moves_that_is_wrong_only_above_depth_1_is_a_contradiction() {
-    let mut report = search(Board::START_FEN, 3, &mut WithoutLastMove);
+    let mut report = find_differences(Board::START_FEN, 3, &mut WithoutLastMove);
     let difference = report.differences.pop().expect("a difference");
     let found = difference.contradiction.expect("a contradiction");
     assert_eq!((found.kind, found.depth), (ContradictionKind::Moves, 2));

@@ -61,13 +61,14 @@ fn bisect_json(arguments: &[&str]) -> (Value, Ended) {
     (value, ended)
 }
 
+/// Returns the reply that lists these moves and their counts.
 fn reply(counts: impl Iterator<Item = (impl Display, u64)>) -> Reply {
     let mut reply = Reply::default();
     counts.for_each(|(mv, count)| reply.add(&format!("{mv}: {count}")));
     reply
 }
 
-fn search(fen: &str, depth: u32, subject: &mut dyn Subject) -> BisectResult {
+fn find_differences(fen: &str, depth: u32, subject: &mut dyn Subject) -> BisectResult {
     let bisection = Bisection {
         starts: vec![StartPosition {
             name: fen.to_owned(),

@@ -96,6 +96,8 @@ fn a_picture_has_a_board_for_the_difference_and_for_each_move() {
 
 #[test]
 fn no_part_of_a_picture_is_outside_of_it() {
+    /// Width and height of a board with its frame, in its own units.
+    const BOARD: f64 = 876.0;
     let folder = empty_folder("bisect-svg-long");
     let file = folder.join("report.svg");
     let many = [MOVES, &["h1h2", "c8b8", "h2h1", "b8c8"].repeat(5)].concat();
@@ -124,7 +126,7 @@ fn no_part_of_a_picture_is_outside_of_it() {
         let [x, y, scale] = numbers[..] else {
             panic!("{transform}");
         };
-        let side = 876.0 * scale;
+        let side = BOARD * scale;
         assert!(x + side < width && y + side < height, "{transform}");
     }
     fs::remove_dir_all(folder).expect("the folder of this test");

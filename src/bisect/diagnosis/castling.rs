@@ -1,6 +1,8 @@
 //! Explains why castling is legal or illegal.
 
-use super::facts::{Explanation, KeySquares, describe, describe_all, enemies_at, with_verb};
+use super::facts::{
+    Explanation, KeySquares, describe, describe_all, describe_with_verb, enemies_at,
+};
 use super::rule::Rule;
 use crate::bisect::path::MovePath;
 use crate::chess::attacks::between;
@@ -26,8 +28,9 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
     let mut squares = squares_of_legal(board, king, rook);
     squares.attackers = Bitboard::EMPTY;
     let attackers_of = |targets: Bitboard| attackers(board, targets);
-    let attack =
-        |square: Square| with_verb(board, attackers_of(square.bitboard()), "attacks", "attack");
+    let attack = |square: Square| {
+        describe_with_verb(board, attackers_of(square.bitboard()), "attacks", "attack")
+    };
     let in_the_way = paths.must_be_free & board.occupied();
     let mut crossed = (paths.king_path & !target).iter();
     let both = king.bitboard() | rook.bitboard();
@@ -37,11 +40,11 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
         explain_missing_right(path, side)
     } else if in_the_way.any() {
         squares.path |= in_the_way;
-        let stand = with_verb(board, in_the_way, "is in the way", "are in the way");
+        let stand = describe_with_verb(board, in_the_way, "is in the way", "are in the way");
         (Rule::CastlingPathBlocked, format!("castles, but {stand}"))
     } else if board.is_in_check() {
         squares.attackers = board.checkers();
-        let give_check = with_verb(board, board.checkers(), "gives check", "give check");
+        let give_check = describe_with_verb(board, board.checkers(), "gives check", "give check");
         let why = format!("castles while {give_check}");
         (Rule::CastlingOutOfCheck, why)
     } else if let Some(square) = crossed.find(|square| attackers_of(square.bitboard()).any()) {

@@ -4,7 +4,8 @@
 //! whether its path is free, and whether its king is safe afterwards.
 
 use super::facts::{
-    Explanation, KeySquares, captured_en_passant, describe, describe_all, enemies_at, with_verb,
+    Explanation, KeySquares, captured_en_passant, describe, describe_all, describe_with_verb,
+    enemies_at,
 };
 use super::rule::Rule;
 use super::{castling, missing};
@@ -351,7 +352,7 @@ impl Attempt<'_> {
         let Self {
             board, to, target, ..
         } = self;
-        let attack = |one, many| with_verb(board, attackers, one, many);
+        let attack = |one, many| describe_with_verb(board, attackers, one, many);
         let captures = board.piece_at(*to).is_some();
         if attackers == attackers & board.of(!self.us, PieceType::King) {
             let why = format!("moves next to {}", describe_all(board, attackers));

@@ -45,6 +45,12 @@ pub struct Question<'a> {
     pub nodes: u64,
 }
 
+/// Silence that ends an answer in which nothing is missing.
+pub(super) const SILENCE: Duration = Duration::from_millis(500);
+
+/// Silence that ends an answer in which counts for moves are missing.
+pub(super) const LONG_SILENCE: Duration = Duration::from_secs(2);
+
 /// Returns the time allowed to count `nodes`: `timeout`, or else 10 s and 1 s more for each 100,000
 /// nodes, because a subject is assumed to count at least so many per second.
 pub(super) fn time_allowed(timeout: Option<Duration>, nodes: u64) -> Duration {

@@ -210,11 +210,11 @@ impl Drop for Process {
     }
 }
 
-/// Starts a thread that passes the lines of a pipe to `show`, without their colors, until the
-/// pipe is closed or `show` returns `false`.
+/// Starts a thread that passes the lines of a pipe to `take_line`, without their colors, until the
+/// pipe is closed or `take_line` returns `false`.
 fn spawn_reader(
     pipe: impl Read + Send + 'static,
-    mut show: impl FnMut(String) -> bool + Send + 'static,
+    mut take_line: impl FnMut(String) -> bool + Send + 'static,
 ) -> io::Result<JoinHandle<()>> {
     thread::Builder::new().spawn(move || {
         let mut pipe = BufReader::new(pipe);
@@ -229,7 +229,7 @@ fn spawn_reader(
                 return;
             }
             let line = String::from_utf8_lossy(&bytes);
-            if !show(without_colors(line.trim_end_matches(['\n', '\r']))) {
+            if !take_line(without_colors(line.trim_end_matches(['\n', '\r']))) {
                 return;
             }
         }

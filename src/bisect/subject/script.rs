@@ -9,13 +9,18 @@
 use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use super::interface::{Question, Subject, SubjectError, SubjectErrorKind, time_allowed};
+use super::interface::{
+    LONG_SILENCE, Question, SILENCE, Subject, SubjectError, SubjectErrorKind, time_allowed,
+};
 use super::process::Process;
 use super::reply::Reply;
 use crate::bisect::path::MovePath;
 
 /// Interval between checks for the end of the script.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
+
+/// Silence that ends an answer whose total is the sum of its counts.
+const SHORT_SILENCE: Duration = Duration::from_millis(100);
 
 /// A script that prints perft counts.
 #[derive(Clone, Debug)]
@@ -52,16 +57,17 @@ pub fn arguments(path: &MovePath, depth: u32, unchecked_move: Option<&str>) -> V
 /// process that it has started keeps its output open. Returns `None` if the answer is not complete.
 fn silence_that_ends(reply: &Reply, expected: Expected, status: ExitStatus) -> Option<Duration> {
     let has_counts = !reply.counts.is_empty();
-    let milliseconds = match reply {
-        _ if reply.is_complete() => 100,
-        _ if reply.counts.len() >= expected.moves || !status.success() => 500,
-        // Depth 1 is counted at once, so the other moves are missing.
-        _ if has_counts && expected.depth == 1 => 2000,
-        // A heading such as "perft 3" looks like a total.
-        _ if !has_counts && reply.total > Some(expected.depth.into()) => 2000,
-        _ => return None,
-    };
-    Some(Duration::from_millis(milliseconds))
+    if reply.is_complete() {
+        return Some(SHORT_SILENCE);
+    }
+    if reply.counts.len() >= expected.moves || !status.success() {
+        return Some(SILENCE);
+    }
+    // Depth 1 is counted at once, so the other moves are missing.
+    let lacks_moves = has_counts && expected.depth == 1;
+    // A heading such as "perft 3" looks like a total.
+    let has_only_total = !has_counts && reply.total > Some(expected.depth.into());
+    (lacks_moves || has_only_total).then_some(LONG_SILENCE)
 }
 
 /// What is expected of an answer.

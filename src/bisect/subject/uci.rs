@@ -17,7 +17,9 @@ use std::process::Stdio;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use super::interface::{Question, Subject, SubjectError, SubjectErrorKind, time_allowed};
+use super::interface::{
+    LONG_SILENCE, Question, SILENCE, Subject, SubjectError, SubjectErrorKind, time_allowed,
+};
 use super::process::Process;
 use super::reply::Reply;
 use crate::chess::Board;
@@ -79,12 +81,6 @@ impl FromStr for PerftCommand {
         Ok(Self(text.trim().to_owned()))
     }
 }
-
-/// Silence that ends an answer if the subject is ready and nothing is missing.
-const SILENCE: Duration = Duration::from_millis(500);
-
-/// Silence that ends an answer if the subject is ready but counts for moves are missing.
-const LONG_SILENCE: Duration = Duration::from_secs(2);
 
 /// Depth of the first question, about the initial position. It takes long enough that a subject
 /// that counts on another thread prints `readyok` before its counts.
@@ -322,7 +318,7 @@ impl UciSubject {
             AnswerStyle::Unknown => Some(LONG_SILENCE),
             AnswerStyle::Counts if self.is_ready_after_counting => Some(SILENCE),
             // Depth 1 is counted at once, so silence ends the answer. At greater depths, the
-            // engine may be silent because it is still counting, so silence does not end the
+            // subject may be silent because it is still counting, so silence does not end the
             // answer. Nothing is lost: a move that is missing at every depth was already missing
             // at depth 1.
             AnswerStyle::Counts => {

@@ -28,6 +28,15 @@ const BOARDS: usize = 6;
 /// Distance between the left sides of two boards in a row.
 const BOARD_STEP: f64 = 149.6;
 
+/// Height of the caption below a small board, with the space to the next row.
+const CAPTION: f64 = 32.0;
+
+/// Space between the board with the difference and its legend.
+const LEGEND_GAP: f64 = 12.0;
+
+/// Height of the legend, with the space below it.
+const LEGEND: f64 = 32.0;
+
 /// Formats a report: the differences, one below the other.
 pub fn format(report: &Report<'_>) -> String {
     let mut page = Page {
@@ -118,9 +127,9 @@ impl Page {
         self.add_text(MARGIN, ALL, NOTE, &section.headline);
         let top = self.y;
         self.parts.push(section.picture.at(MARGIN, top, BOARD));
-        self.add_legend(section, top + BOARD + 12.0);
+        self.add_legend(section, top + BOARD + LEGEND_GAP);
         self.add_explanation(MARGIN + BOARD + MARGIN, section);
-        self.y = self.y.max(top + BOARD + 44.0);
+        self.y = self.y.max(top + BOARD + (LEGEND_GAP + LEGEND));
         self.add_text(MARGIN, ALL, CODE, &format!("FEN {}", section.fen));
         if !section.steps.is_empty() {
             let title = format!("The moves from {}", section.difference.path.start());
@@ -136,8 +145,10 @@ impl Page {
 
     /// Draws the legend of the board, after the move that it shows.
     fn add_legend(&mut self, section: &Section<'_>, y: f64) {
+        /// Width of the move before the legend.
+        const MOVE_WIDTH: f64 = 70.0;
         let Font { size, color, .. } = TEXT;
-        if let Some(legend) = legend(&section.picture.marks, MARGIN + 70.0, y, size, color) {
+        if let Some(legend) = legend(&section.picture.marks, MARGIN + MOVE_WIDTH, y, size, color) {
             let more = [("font-weight", "bold"), ("fill", color)];
             let base = y + 0.85 * size;
             let mv = label(MARGIN, base, size, &more, section.marked_move);
@@ -164,6 +175,7 @@ impl Page {
 
     /// Writes a title, and the moves to the left of their reasons.
     fn add_moves(&mut self, x: f64, list: &MoveList<'_>) {
+        /// Width of the moves to the left of their reason.
         const INDENT: f64 = 62.0;
         if list.shown.is_empty() {
             return;
@@ -194,7 +206,7 @@ impl Page {
                 self.parts.push(picture.at(x, self.y, SMALL_BOARD));
                 self.parts.push(label(middle, y, 14.0, &more, &step.name));
             }
-            self.y += SMALL_BOARD + 32.0;
+            self.y += SMALL_BOARD + CAPTION;
         }
     }
 
