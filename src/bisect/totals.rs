@@ -84,7 +84,7 @@ impl Probe<'_> {
     }
 
     /// Returns whether the subject's totals after a legal move are wrong and equal to its totals
-    /// `before` the move.
+    /// `before` the move, at each of [`DEPTHS`].
     fn rejects(&mut self, mv: Move, before: [u64; 2]) -> Result<bool, SubjectError> {
         let after = self.path.board().after(mv);
         if DEPTHS.map(|depth| perft::perft(&after, depth)) == before {
@@ -100,6 +100,7 @@ impl Probe<'_> {
 
     /// Adds the missing and extra moves to `comparison`, which keeps those found before an error.
     fn find(&mut self, comparison: &mut Comparison, totals: Counts) -> Result<(), SubjectError> {
+        // At each of `DEPTHS`.
         let before = [totals.theirs, self.total(None, 2)?];
         let legal = self.path.board().legal_moves();
         let makes_moves = self.subject.makes_moves();
@@ -112,24 +113,27 @@ impl Probe<'_> {
         }
         let expected = totals.ours.saturating_sub(comparison.missing.len() as u64);
         match totals.theirs.cmp(&expected) {
+            // Some moves are extra.
             Ordering::Greater if makes_moves => {
                 let count = totals.theirs - expected;
-                let made = self.illegal_moves_made(before, count)?;
+                let made = self.find_illegal_moves_made(before, count)?;
                 comparison.extra = if made.len() as u64 > count {
                     // The subject makes more illegal moves than it generates, so the wrong moves
                     // are calculated from the totals.
-                    let groups = groups(self.path, &made, count);
+                    let groups = group_by_rule(self.path, &made, count);
                     let after =
                         |probe: &mut Self, text: &String, depth| probe.total(Some(text), depth);
-                    self.fitting_group(groups, after, u64::checked_sub)?
+                    self.find_fitting_group(groups, after, u64::checked_sub)?
                 } else {
                     made
                 };
             }
+            // One more move is missing.
             Ordering::Less if totals.theirs.saturating_add(1) == expected => {
                 let single_moves = legal.iter().map(|&mv| vec![mv]).collect();
                 let shortfall = |total, sum: u64| sum.checked_sub(total);
-                let missing = self.fitting_group(single_moves, Self::total_after, shortfall)?;
+                let missing =
+                    self.find_fitting_group(single_moves, Self::total_after, shortfall)?;
                 comparison.missing.extend(missing);
             }
             _ => {}
@@ -139,7 +143,7 @@ impl Probe<'_> {
 
     /// Returns the illegal moves that the subject makes. The totals of depth 1 may be equal by
     /// coincidence, so depth 2 is compared, too, if fewer than `count` moves were found.
-    fn illegal_moves_made(
+    fn find_illegal_moves_made(
         &mut self,
         before: [u64; 2],
         count: u64,
@@ -160,9 +164,9 @@ impl Probe<'_> {
     }
 
     /// Returns the group of moves whose totals add up to the `difference` between the subject's
-    /// total and the sum of its totals after the legal moves. Returns no moves unless exactly one
-    /// group fits.
-    fn fitting_group<T>(
+    /// total and the sum of its totals after the legal moves. `total_after` returns its total after
+    /// a move of a group. Returns no moves unless exactly one group fits.
+    fn find_fitting_group<T>(
         &mut self,
         mut groups: Vec<Vec<T>>,
         total_after: fn(&mut Self, &T, u32) -> Result<u64, SubjectError>,
@@ -199,7 +203,7 @@ impl Probe<'_> {
 
 /// Returns the groups of `size` moves that may all be extra: single moves, moves that break
 /// the same rule, and moves of the same piece type that break the same rule.
-fn groups(path: &MovePath, moves: &[String], size: u64) -> Vec<Vec<String>> {
+fn group_by_rule(path: &MovePath, moves: &[String], size: u64) -> Vec<Vec<String>> {
     let mut groups = BTreeMap::<_, Vec<String>>::new();
     for text in moves {
         let rule = Some(extra::explain(path, text).0);

@@ -307,8 +307,8 @@ impl Attempt<'_> {
         } else {
             self.to.bitboard()
         };
-        let is_kings = self.kind == PieceType::King;
-        let king = if is_kings {
+        let is_king_move = self.kind == PieceType::King;
+        let king = if is_king_move {
             self.to
         } else {
             board.king(self.us)
@@ -319,7 +319,7 @@ impl Attempt<'_> {
             return (Rule::Unknown, "looks legal".to_owned(), squares);
         }
         squares.attackers = attackers;
-        if is_kings {
+        if is_king_move {
             let (rule, why) = self.explain_king_move(attackers);
             return (rule, why, squares);
         }
