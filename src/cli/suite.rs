@@ -64,8 +64,8 @@ struct SuiteSummary {
 
 /// Runs a suite. Expected counts above `max_nodes` are skipped.
 ///
-/// Malformed lines are reported on standard error and skipped. If there are any, returns an error at
-/// the end, unless a count differs: then returns the exit status of a wrong count.
+/// Malformed lines are reported on standard error and skipped. If there are any, returns an error
+/// at the end, unless a count differs: then returns the exit status of a wrong count.
 pub fn run(
     path: &Path,
     max_nodes: Option<u64>,

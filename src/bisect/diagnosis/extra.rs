@@ -72,23 +72,24 @@ fn parse(text: &str, board: &Board) -> Option<(Square, Square, Option<PieceType>
     Some((from, to, promotion))
 }
 
-/// Returns whether a piece of this type can make a step of `files` and `ranks` on an empty board.
-/// For a pawn, only the steps of a capture count.
+/// Returns whether a piece of this type can make a step of `files` and `ranks` on an empty board,
+/// where `ranks` is positive for a step ahead. For a pawn, only the steps of a capture count.
 const fn moves_like(kind: PieceType, files: i8, ranks: i8) -> bool {
-    let (files, ahead, ranks) = (files.abs(), ranks, ranks.abs());
-    let (is_diagonal, is_orthogonal) = (files == ranks, files == 0 || ranks == 0);
+    let (width, height) = (files.abs(), ranks.abs());
+    let (is_diagonal, is_orthogonal) = (width == height, width == 0 || height == 0);
     match kind {
-        _ if (files == 0 && ranks == 0) || files > 7 || ranks > 7 => false,
-        PieceType::Pawn => files == 1 && ahead == 1,
-        PieceType::Knight => files * ranks == 2,
+        _ if (width == 0 && height == 0) || width > 7 || height > 7 => false,
+        PieceType::Pawn => width == 1 && ranks == 1,
+        PieceType::Knight => width * height == 2,
         PieceType::Bishop => is_diagonal,
         PieceType::Rook => is_orthogonal,
         PieceType::Queen => is_diagonal || is_orthogonal,
-        PieceType::King => files <= 1 && ranks <= 1,
+        PieceType::King => width <= 1 && height <= 1,
     }
 }
 
-/// A rule that a move breaks, and the reason in words.
+/// A rule that a move breaks, and the reason in words: the end of a sentence that begins with the
+/// move.
 type Broken = (Rule, String);
 
 /// An illegal move of a piece of the side to move.
@@ -138,10 +139,12 @@ impl Attempt<'_> {
         (rule, why, squares)
     }
 
-    /// Returns whether the king moves along its rank as only castling does: by more than one file
-    /// onto a rook of its own side, to the c-file or to the g-file, or to the square of a rook that
-    /// has a castling right or had one earlier on the path. Onto a rook beside it that never had
-    /// the right, the king captures its own piece.
+    /// Returns whether the king moves along its rank as only castling does:
+    ///
+    /// * by more than one file, onto a rook of its own side, to the c-file or g-file, or to the
+    ///   square of a rook that has a castling right or had one earlier on the path;
+    /// * by one file, onto a rook that has or had a castling right. Onto another rook beside it, the
+    ///   king captures its own piece.
     fn is_like_castling(&self) -> bool {
         let rook = Piece::new(self.us, PieceType::Rook);
         let is_target = [File::C, File::G].contains(&self.to.file());
@@ -155,6 +158,7 @@ impl Attempt<'_> {
                 || (is_onto_rook && is_right_square))
     }
 
+    /// Explains a capture of an own piece. Returns `None` if the move is not one.
     fn explain_capture_of_own_piece(&self) -> Option<Broken> {
         let why = format!("captures {}, a piece of its own side", self.target);
         let is_own = self.board.color_at(self.to) == Some(self.us);
@@ -186,6 +190,8 @@ impl Attempt<'_> {
         (Rule::WrongStep, format!("is not how a {kind} moves"))
     }
 
+    /// Explains why a piece other than a pawn cannot make this move, apart from the safety of its
+    /// king. Returns `None` if it can.
     fn explain_piece_move(&self) -> Option<Broken> {
         if !moves_like(self.kind, self.files, self.ranks) {
             return Some(self.explain_wrong_step());
@@ -200,6 +206,8 @@ impl Attempt<'_> {
         })
     }
 
+    /// Explains why a pawn cannot make this move, apart from its promotion and the safety of its
+    /// king. Returns `None` if it can.
     fn explain_pawn_move(&self) -> Option<Broken> {
         let Self {
             from, to, target, ..
@@ -232,6 +240,8 @@ impl Attempt<'_> {
         Some((rule, why))
     }
 
+    /// Explains why a pawn cannot move diagonally to an empty square. Returns `None` if it captures
+    /// en passant.
     fn explain_capture_on_empty_square(&self) -> Option<Broken> {
         let (to, beside) = (self.to, self.beside());
         if self.is_en_passant() {
@@ -249,11 +259,11 @@ impl Attempt<'_> {
             );
             return Some((Rule::EnPassantWithoutDoublePush, why));
         };
-        let moves = self.path.all_written(&moves[push..]);
+        let since_push = self.path.all_written(&moves[push..]);
         let why = format!(
             "captures en passant after {}, which was not the last move: {} followed it",
-            moves[0],
-            moves.get(1).map_or("no move", String::as_str)
+            since_push[0],
+            since_push.get(1).map_or("no move", String::as_str)
         );
         Some((Rule::EnPassantExpired, why))
     }
@@ -279,6 +289,8 @@ impl Attempt<'_> {
         self.kind == PieceType::Pawn && is_passed_square && self.files != 0
     }
 
+    /// Explains why a pawn cannot promote, or not promote, as the move does. Returns `None` if it
+    /// can.
     fn explain_promotion(&self) -> Option<Broken> {
         let to = self.to;
         let is_last_rank = to.rank() == self.us.promotion_rank();
@@ -348,6 +360,7 @@ impl Attempt<'_> {
         (rule, why, squares)
     }
 
+    /// Explains why the king cannot move to its target, which `attackers` attack after the move.
     fn explain_king_move(&self, attackers: Bitboard) -> Broken {
         let Self {
             board, to, target, ..

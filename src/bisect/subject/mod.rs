@@ -12,5 +12,5 @@ mod script;
 mod uci;
 
 pub use interface::{Question, Subject, SubjectError, SubjectErrorKind};
-pub use script::{ScriptSubject, arguments as script_arguments};
+pub use script::{ScriptSubject, script_arguments};
 pub use uci::{PerftCommand, UciSubject};

@@ -70,7 +70,7 @@ impl Process {
             [] => String::new(),
             _ => command::join(words.iter().chain(question)),
         };
-        let error = |error| SubjectError {
+        let cannot_start = |error| SubjectError {
             command: command::join(words),
             kind: SubjectErrorKind::CannotStart(error),
             asked: asked.clone(),
@@ -78,7 +78,7 @@ impl Process {
             stderr: Vec::new(),
         };
         let Some((program, arguments)) = words.split_first() else {
-            return Err(error(io::Error::other("the command is empty")));
+            return Err(cannot_start(io::Error::other("the command is empty")));
         };
         let mut command = Command::new(program);
         command.args(arguments).args(question).stdin(input);
@@ -86,7 +86,7 @@ impl Process {
         // The guard kills the process group, so the process must not be in the group of ferz.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(error)?;
+        let mut child = command.spawn().map_err(cannot_start)?;
         let guard = Guard::of(&child).ok();
         let stdout = child.stdout.take().expect("stdout is piped");
         let stderr_pipe = child.stderr.take().expect("stderr is piped");
@@ -102,7 +102,7 @@ impl Process {
         let stderr_reader = readers.map_err(|reason| {
             // The system cannot start threads, so the process must not keep running.
             let _: io::Result<()> = child.kill();
-            error(reason)
+            cannot_start(reason)
         })?;
         Ok(Self {
             command: command::join(words),

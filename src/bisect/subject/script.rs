@@ -46,15 +46,15 @@ impl ScriptSubject {
 
 /// Returns the arguments for a question: the depth, the FEN, and the moves if there are any.
 /// `unchecked_move` is the last of the moves.
-pub fn arguments(path: &MovePath, depth: u32, unchecked_move: Option<&str>) -> Vec<String> {
+pub fn script_arguments(path: &MovePath, depth: u32, unchecked_move: Option<&str>) -> Vec<String> {
     let moves = path.written_moves(unchecked_move);
     let mut arguments = vec![depth.to_string(), path.start().to_owned()];
     arguments.extend(Some(moves).filter(|moves| !moves.is_empty()));
     arguments
 }
 
-/// Returns how long nothing more must be printed to end an answer after the script has ended, if a
-/// process that it has started keeps its output open. Returns `None` if the answer is not complete.
+/// Returns the duration of silence that ends an answer after the script has ended, while a process
+/// that it has started keeps its output open. Returns `None` if silence does not end the answer.
 fn silence_that_ends(reply: &Reply, expected: Expected, status: ExitStatus) -> Option<Duration> {
     let has_counts = !reply.counts.is_empty();
     if reply.is_complete() {
@@ -123,7 +123,7 @@ impl Subject for ScriptSubject {
 
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError> {
         let path = question.path;
-        let arguments = arguments(path, question.depth, question.unchecked_move);
+        let arguments = script_arguments(path, question.depth, question.unchecked_move);
         let limit = time_allowed(self.timeout, question.nodes);
         let mut process = Process::start(&self.words, &arguments, Stdio::null())?;
         // After an unchecked move, the position is not known.

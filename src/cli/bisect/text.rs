@@ -9,8 +9,8 @@ use crate::cli::display::style::Style;
 use crate::cli::display::variation::variation;
 use crate::cli::display::wrap::wrap;
 
-/// Formats a report. The text is empty if the comparison ended with an error: then only the error is
-/// printed.
+/// Formats a report. The text is empty if the comparison ended with an error: then only the error
+/// is printed.
 pub fn format(report: &Report<'_>, style: Style) -> String {
     let Some(compared) = report.compared else {
         return String::new();
