@@ -289,8 +289,8 @@ impl Attempt<'_> {
         self.kind == PieceType::Pawn && is_passed_square && self.files != 0
     }
 
-    /// Explains why a pawn cannot promote, or not promote, as the move does. Returns `None` if it
-    /// can.
+    /// Explains a promotion that is missing, or not on the last rank, or to a wrong piece. Returns
+    /// `None` if nothing is wrong with it.
     fn explain_promotion(&self) -> Option<Broken> {
         let to = self.to;
         let is_last_rank = to.rank() == self.us.promotion_rank();
@@ -325,8 +325,8 @@ impl Attempt<'_> {
         } else {
             board.king(self.us)
         };
-        let left = board.occupied() & !(self.from.bitboard() | taken);
-        let attackers = enemies_at(board, king, left | self.to.bitboard()) & !taken;
+        let others = board.occupied() & !(self.from.bitboard() | taken);
+        let attackers = enemies_at(board, king, others | self.to.bitboard()) & !taken;
         if attackers.is_empty() {
             return (Rule::Unknown, "looks legal".to_owned(), squares);
         }

@@ -129,16 +129,16 @@ fn explain_piece_move(board: &Board, mv: Move) -> (Rule, String) {
 }
 
 /// Number of promotions of a pawn that moves to a given square.
-const ALL: usize = PieceType::PROMOTIONS.len();
+const ALL_FOUR: usize = PieceType::PROMOTIONS.len();
 
 /// Returns how many promotions with the squares of `mv` are missing, and how many lines the subject
 /// prints for these squares without a piece.
 fn count_missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) {
     let missing = comparison.missing.iter();
-    let missing = missing.filter(|other| is_same_promotion(mv, **other));
+    let same = missing.filter(|other| is_same_promotion(mv, **other));
     let text = without_piece(mv);
     let lines = comparison.extra.iter().filter(|other| **other == text);
-    (missing.count(), lines.count())
+    (same.count(), lines.count())
 }
 
 /// Explains a missing promotion. Returns `None` if all four are missing and the subject prints no
@@ -146,14 +146,14 @@ fn count_missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) 
 fn explain_promotion(comparison: &Comparison, mv: Move) -> Option<(Rule, String)> {
     let (piece, text) = (mv.promotion()?, without_piece(mv));
     let (rule, why) = match count_missing_and_lines(comparison, mv) {
-        (ALL, 0) => return None,
+        (ALL_FOUR, 0) => return None,
         (_, 0) => (
             Rule::PromotionPieceMissing,
             ", one of the four legal promotions".to_owned(),
         ),
-        (ALL, lines @ 2..) => {
+        (ALL_FOUR, lines @ 2..) => {
             let why = format!("; {text} is listed {lines} times");
-            if lines < ALL {
+            if lines < ALL_FOUR {
                 (Rule::PromotionPieceMissing, why)
             } else {
                 (Rule::ListedTwice, why)
@@ -172,7 +172,7 @@ pub(super) fn explain_unnamed_promotion(
 ) -> Option<Explanation> {
     let mut promotions = comparison.missing.iter().copied();
     let mv = promotions.find(|mv| mv.promotion().is_some() && without_piece(*mv) == text)?;
-    let (ALL, lines @ 2..) = count_missing_and_lines(comparison, mv) else {
+    let (ALL_FOUR, lines @ 2..) = count_missing_and_lines(comparison, mv) else {
         return None;
     };
     let (rule, _) = explain_promotion(comparison, mv)?;

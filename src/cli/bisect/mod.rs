@@ -191,6 +191,7 @@ struct Outcome {
     result: Result<BisectResult, SubjectError>,
 }
 
+/// Creates an outcome without a name and warnings.
 impl From<Result<BisectResult, SubjectError>> for Outcome {
     fn from(result: Result<BisectResult, SubjectError>) -> Self {
         Self {
