@@ -29,10 +29,11 @@ const FILL: (&str, &str) = ("fill", INK);
 /// Returns the picture.
 pub fn picture(evaluation: &Evaluation) -> String {
     let trace = &evaluation.trace;
-    let (bars, bars_end) = bars(evaluation);
+    let (bars, bars_end) = draw_bars(evaluation);
+    // The end of the board and of the explanation below it.
     let board_end = MARGIN + BOARD + 2.6 * ROW;
-    let texts = texts(evaluation, board_end.max(bars_end));
-    let height = texts.1 + MARGIN;
+    let (texts, texts_end) = draw_texts(evaluation, board_end.max(bars_end));
+    let height = texts_end + MARGIN;
     let mut board = BoardPicture::new(&trace.board);
     for piece in &trace.pieces {
         board.texts.insert(piece.square, pawns(piece.total));
@@ -42,9 +43,9 @@ pub fn picture(evaluation: &Evaluation) -> String {
         title(&format!("Evaluation of {}", trace.board)),
         format!(r##"<rect fill="#fcf9f3" height="{height}" width="{WIDTH}"/>"##),
         board.at(MARGIN, MARGIN, BOARD),
-        explanation(trace, MARGIN, MARGIN + BOARD + 0.7 * ROW),
+        draw_explanation(trace, MARGIN, MARGIN + BOARD + 0.7 * ROW),
         bars,
-        texts.0,
+        texts,
     ];
     document(WIDTH, height, &parts)
 }
@@ -63,7 +64,7 @@ fn tint(piece: &PieceContribution) -> (&'static str, f64) {
 }
 
 /// Returns the explanation of numbers and colors on the board.
-fn explanation(trace: &Trace, x: f64, y: f64) -> String {
+fn draw_explanation(trace: &Trace, x: f64, y: f64) -> String {
     if trace.scale.is_none() {
         let text = "Known endgame: its score replaces the sum of terms and network.";
         return group("", &[label(x, y + 6.0, 13.0, &[FILL], text)]);
@@ -84,7 +85,7 @@ fn explanation(trace: &Trace, x: f64, y: f64) -> String {
 }
 
 /// Returns the bars of terms, network, static score and search, and the ordinate of their end.
-fn bars(evaluation: &Evaluation) -> (String, f64) {
+fn draw_bars(evaluation: &Evaluation) -> (String, f64) {
     let trace = &evaluation.trace;
     let rows = trace.rows().into_iter();
     let mut bars: Vec<(String, String, Score)> = rows
@@ -106,14 +107,14 @@ fn bars(evaluation: &Evaluation) -> (String, f64) {
         if name == "Static score" && i > 0 {
             y += 0.4 * ROW;
         }
-        parts.push(bar(left, y, name, text, *score));
+        parts.push(draw_bar(left, y, name, text, *score));
         y += ROW;
     }
     (group(r#" class="bars""#, &parts), y)
 }
 
 /// Returns a name, a number and a bar.
-fn bar(left: f64, y: f64, name: &str, text: &str, score: Score) -> String {
+fn draw_bar(left: f64, y: f64, name: &str, text: &str, score: Score) -> String {
     /// Half of the length of the longest bar.
     const HALF: f64 = 95.0;
     let middle = WIDTH - MARGIN - HALF;
@@ -140,7 +141,7 @@ fn bar(left: f64, y: f64, name: &str, text: &str, score: Score) -> String {
 }
 
 /// Returns the best variation and the FEN, from the ordinate `y` on, and the ordinate of their end.
-fn texts(evaluation: &Evaluation, mut y: f64) -> (String, f64) {
+fn draw_texts(evaluation: &Evaluation, mut y: f64) -> (String, f64) {
     /// Characters of a line: the estimated width of a character is 8 pixels.
     const CHARACTERS: usize = 110;
     let board = &evaluation.trace.board;

@@ -79,22 +79,24 @@ pub const FULL_BAR: Score = 100;
 pub fn report(evaluation: &Evaluation, side: Color, style: Style) -> String {
     let layout = Layout::new(width().min(MAX_WIDTH), style);
     let trace = &evaluation.trace;
-    let mut text = terms(trace, &layout);
-    text += &scores(evaluation, &layout);
+    let mut text = format_terms(trace, &layout);
+    text += &format_scores(evaluation, &layout);
     if let Some(end) = evaluation.termination {
         text += &format!("Result: {end}\n");
     }
-    text += &notes(trace, layout.width);
+    text += &format_notes(trace, layout.width);
     if !trace.pieces.is_empty() {
-        text += &pieces(trace, side, &layout);
+        text += &format_pieces(trace, side, &layout);
     }
     text
 }
 
 /// Returns what each piece contributes: on a board, or as a list if that is too wide.
-fn pieces(trace: &Trace, side: Color, layout: &Layout) -> String {
-    let head = "\nEach piece: the score with it minus the score without it, in pawns.\n";
-    let head = fit(head, layout.width);
+fn format_pieces(trace: &Trace, side: Color, layout: &Layout) -> String {
+    let head = fit(
+        "\nEach piece: the score with it minus the score without it, in pawns.\n",
+        layout.width,
+    );
     let contribution = |piece: &PieceContribution| (piece.square, pawns(piece.total));
     let texts: BTreeMap<_, _> = trace.pieces.iter().map(contribution).collect();
     if board::width_with_labels(layout.style) <= layout.width {
@@ -113,7 +115,7 @@ fn pieces(trace: &Trace, side: Color, layout: &Layout) -> String {
 }
 
 /// Returns the table of terms.
-fn terms(trace: &Trace, layout: &Layout) -> String {
+fn format_terms(trace: &Trace, layout: &Layout) -> String {
     let pair = |value: Tapered| format!("{:>6}{:>6}", value.middlegame(), value.endgame());
     let if_sides = |columns: String| {
         if layout.has_sides {
@@ -123,18 +125,17 @@ fn terms(trace: &Trace, layout: &Layout) -> String {
         }
     };
     let columns = if_sides(format!("{:>6}{:>6}", "mg", "eg").repeat(2));
-    let sides = match layout.bar {
-        // Over the bar and its ends.
-        bar @ ..12 if bar >= 8 => {
-            format!("  {:<half$}{:>half$}", "Black", "White", half = bar / 2 + 1)
-        }
+    // The sides for which a bar to the left and to the right is good, if there is room for them.
+    let bar_heading = match layout.bar {
         bar @ 12.. => format!("   {:<half$}{:>half$}", "Black", "White", half = bar / 2),
+        // Over the ends of the bar, too.
+        bar @ 8..12 => format!("  {:<half$}{:>half$}", "Black", "White", half = bar / 2 + 1),
         _ => String::new(),
     };
     let names = if_sides(format!("{:>12}{:>12}", "White ", "Black "));
     let unit = if layout.has_sides { "centipawns" } else { "" };
     let mut text = format!(
-        "{:<NAME$}{names}{}\n{unit:<NAME$}{columns}{}{sides}\n",
+        "{:<NAME$}{names}{}\n{unit:<NAME$}{columns}{}{bar_heading}\n",
         "Term",
         pawns_column("Score"),
         pawns_column("pawns"),
@@ -151,7 +152,7 @@ fn terms(trace: &Trace, layout: &Layout) -> String {
 }
 
 /// Returns the weighted output of the network, the static score and the score of the search.
-fn scores(evaluation: &Evaluation, layout: &Layout) -> String {
+fn format_scores(evaluation: &Evaluation, layout: &Layout) -> String {
     let trace = &evaluation.trace;
     let column = if layout.has_sides { NAME + SIDES } else { NAME };
     let line = |name: &str, text: &str, value| {
@@ -176,7 +177,7 @@ fn scores(evaluation: &Evaluation, layout: &Layout) -> String {
 }
 
 /// Returns notes on how to read the numbers.
-fn notes(trace: &Trace, width: usize) -> String {
+fn format_notes(trace: &Trace, width: usize) -> String {
     let scale = match trace.scale {
         None => "Known endgame: its score replaces the sum of terms and network. ".to_owned(),
         Some(FULL_SCALE) => String::new(),
