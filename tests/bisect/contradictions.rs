@@ -68,8 +68,8 @@ impl Subject for WithoutLastMove {
 
 #[test]
 fn a_list_of_moves_that_is_wrong_only_above_depth_1_is_a_contradiction() {
-    let mut report = find_differences(Board::START_FEN, 3, &mut WithoutLastMove);
-    let difference = report.differences.pop().expect("a difference");
+    let mut result = find_differences(Board::START_FEN, 3, &mut WithoutLastMove);
+    let difference = result.differences.pop().expect("a difference");
     let found = difference.contradiction.expect("a contradiction");
     assert_eq!((found.kind, found.depth), (ContradictionKind::Moves, 2));
     assert_eq!(found.missing.len(), 1);

@@ -3,6 +3,12 @@
 //!
 //! The engine with errors is the example `broken` (`tests/engines/broken.rs`). The expected
 //! differences are calculated with its generator (`common/broken.rs`).
+//!
+//! * What is found: `wrong_moves`, `totals` (if an engine prints only totals), `contradictions`,
+//!   `explanations` (the rule for each move) and `findings` (several differences).
+//! * What engines print: `replies` (lines), `forms` (engines that differ from Stockfish), `script`,
+//!   `faults` (programs that give no counts) and `real_engines`.
+//! * What ferz writes: `marks` (boards in the text), `outputs` (SVG and HTML) and `browser`.
 
 mod browser;
 #[path = "../common/mod.rs"]

@@ -313,8 +313,8 @@ const CASTLING_THEN_REPLY: &str = "k7/8/8/8/8/8/8/4K2R w K - 0 1";
 #[test]
 fn no_move_is_blamed_if_the_engine_does_not_answer_the_question_about_it() {
     for is_silent in [false, true] {
-        let mut report = find_differences(CASTLING_THEN_REPLY, 3, &mut Silent(is_silent));
-        let difference = report.differences.pop().expect("a difference");
+        let mut result = find_differences(CASTLING_THEN_REPLY, 3, &mut Silent(is_silent));
+        let difference = result.differences.pop().expect("a difference");
         assert_eq!(difference.path.moves().len(), 2);
         assert_eq!(difference.right_from_fen, Some(true));
         assert_eq!(difference.cause.is_none(), is_silent);
@@ -350,8 +350,8 @@ fn differences_are_found_from_positions_with_many_moves() {
         "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
     ] {
         for variant in Variant::ALL {
-            let mut report = find_differences(fen, 3, &mut InProcess(variant));
-            let Some(difference) = report.differences.pop() else {
+            let mut result = find_differences(fen, 3, &mut InProcess(variant));
+            let Some(difference) = result.differences.pop() else {
                 continue;
             };
             let plies = difference.path.moves().len();

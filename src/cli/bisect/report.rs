@@ -102,7 +102,7 @@ impl<'a> Section<'a> {
         perft_command: Option<&PerftCommand>,
     ) -> Self {
         let Difference { depth, start, .. } = difference;
-        let marked_move = marked_move(difference).unwrap_or_default();
+        let marked_move = find_marked_move(difference).unwrap_or_default();
         let fen = difference.path.fen();
         Self {
             difference,
@@ -115,7 +115,7 @@ impl<'a> Section<'a> {
             },
             fen,
             marked_move,
-            steps: steps(&difference.path),
+            steps: list_steps(&difference.path),
             rule_title: difference.rule.map(rule_as_title),
             introduction: introduction(difference),
             missing: MoveList::new(
@@ -207,7 +207,7 @@ fn rule_as_title(rule: Rule) -> String {
 }
 
 /// Returns the move that the marks of a difference show.
-fn marked_move(difference: &Difference) -> Option<&str> {
+fn find_marked_move(difference: &Difference) -> Option<&str> {
     let contradiction = difference.contradiction.as_ref();
     let wrong_count = contradiction.and_then(|found| found.mv.as_ref());
     let main = difference.main_move().map(|main| &main.mv);
@@ -229,7 +229,8 @@ fn marks(difference: &Difference, marked_move: &str) -> Marks {
     marks
 }
 
-fn steps(path: &MovePath) -> Vec<Step<'_>> {
+/// Returns the moves of a path.
+fn list_steps(path: &MovePath) -> Vec<Step<'_>> {
     let steps = path.steps().map(|(before, mv, after)| Step {
         name: numbered(before, mv, true),
         picture: BoardPicture {

@@ -51,9 +51,9 @@ pub fn format(report: &Report<'_>) -> String {
         }
         page.add_section(section);
     }
-    let (title, height) = (title(&heading), page.y);
+    let height = page.y;
     let background = format!(r##"<rect fill="#fbf8f2" height="{height}" width="{WIDTH}"/>"##);
-    let parts = [title, background, group("", &page.parts)];
+    let parts = [title(&heading), background, group("", &page.parts)];
     document(WIDTH, height, &parts) + "\n"
 }
 
@@ -148,11 +148,12 @@ impl Page {
         /// Width of the move before the legend.
         const MOVE_WIDTH: f64 = 70.0;
         let Font { size, color, .. } = TEXT;
-        if let Some(legend) = legend(&section.picture.marks, MARGIN + MOVE_WIDTH, y, size, color) {
+        let x = MARGIN + MOVE_WIDTH;
+        if let Some(entries) = legend(&section.picture.marks, x, y, size, color) {
             let more = [("font-weight", "bold"), ("fill", color)];
             let base = y + 0.85 * size;
             let mv = label(MARGIN, base, size, &more, section.marked_move);
-            self.parts.extend([mv, legend]);
+            self.parts.extend([mv, entries]);
         }
     }
 
