@@ -106,7 +106,7 @@ pub struct Arguments {
     max_nodes: Option<u64>,
 
     /// Maximum seconds for an answer [default: 10, plus 1 for each 100,000 nodes]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     timeout: Option<Duration>,
 
     /// Continue after the first difference, and report each broken rule once
@@ -163,7 +163,7 @@ pub struct Arguments {
 }
 
 /// Parses a time limit in seconds, which may have a fraction.
-fn seconds(text: &str) -> Result<Duration, String> {
+fn parse_seconds(text: &str) -> Result<Duration, String> {
     /// One day.
     const MAX: f64 = 86_400.0;
     let number = text
@@ -176,6 +176,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// The start positions, and the problems in their source.
+#[derive(Default)]
 struct Starts {
     positions: Vec<StartPosition>,
     warnings: Vec<String>,
@@ -191,22 +192,11 @@ struct Outcome {
     result: Result<BisectResult, SubjectError>,
 }
 
-/// Creates an outcome without a name and warnings.
-impl From<Result<BisectResult, SubjectError>> for Outcome {
-    fn from(result: Result<BisectResult, SubjectError>) -> Self {
-        Self {
-            name: None,
-            warnings: Vec::new(),
-            result,
-        }
-    }
-}
-
 /// Runs the comparison and prints its result.
 pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     arguments.check_outputs()?;
     let starts = arguments.starts()?;
-    let (command, words) = arguments.subject()?;
+    let (command, words) = arguments.subject_command()?;
     let perft_command = arguments.perft_command();
     let (bisection, castling) = arguments.bisection(starts.positions);
     let started = Instant::now();
@@ -255,7 +245,7 @@ impl Arguments {
     }
 
     /// Returns the command of the subject, as given and split into words.
-    fn subject(&self) -> Result<(&str, Vec<String>), String> {
+    fn subject_command(&self) -> Result<(&str, Vec<String>), String> {
         let engine = self.engine.as_ref().map(|command| ("--engine", command));
         let script = self.script.as_ref().map(|command| ("--script", command));
         let (option, command) = engine
@@ -284,8 +274,7 @@ impl Arguments {
         if self.fen.is_none() && self.moves.is_empty() {
             return Ok(Starts {
                 positions: positions::built_in(self.chess960),
-                warnings: Vec::new(),
-                malformed_lines: 0,
+                ..Starts::default()
             });
         }
         let (name, fen) = match &self.fen {
@@ -347,19 +336,24 @@ impl Arguments {
                 bar.show(done as u64, total as u64);
             })
         };
-        let Some(perft_command) = self.perft_command() else {
-            return run(&mut ScriptSubject::new(words, self.timeout)).into();
+        let (mut name, mut warnings) = (None, Vec::new());
+        let result = match self.perft_command() {
+            None => run(&mut ScriptSubject::new(words, self.timeout)),
+            Some(perft_command) => {
+                let started = UciSubject::start(&words, perft_command, castling, self.timeout);
+                started.and_then(|mut subject| {
+                    name.clone_from(&subject.name);
+                    if castling == CastlingNotation::KingTakesRook && !subject.has_chess960 {
+                        warnings.push("the engine has no option UCI_Chess960".to_owned());
+                    }
+                    run(&mut subject)
+                })
+            }
         };
-        let mut subject = match UciSubject::start(&words, perft_command, castling, self.timeout) {
-            Ok(subject) => subject,
-            Err(error) => return Err(error).into(),
-        };
-        let needs_option = castling == CastlingNotation::KingTakesRook && !subject.has_chess960;
-        let warning = needs_option.then(|| "the engine has no option UCI_Chess960".to_owned());
         Outcome {
-            name: subject.name.clone(),
-            warnings: warning.into_iter().collect(),
-            result: run(&mut subject),
+            name,
+            warnings,
+            result,
         }
     }
 
@@ -389,43 +383,42 @@ fn read_suite(file: &Path) -> Result<Starts, String> {
     let name = Named(&shown);
     let lines: Vec<&str> = text.lines().collect();
     let (cases, errors) = suite::read(&text);
-    let positions_with_counts = cases.into_iter().map(|case| (case.line, case.counts));
-    let mut entries: Vec<_> = positions_with_counts.collect();
-    let (mut warnings, mut malformed_lines) = (Vec::new(), 0);
+    let cases = cases.into_iter().map(|case| (case.line, case.counts));
+    let mut entries: Vec<_> = cases.collect();
+    let mut starts = Starts::default();
     for SuiteError { line, kind } in errors {
         // A position without published counts can be compared, too.
         if kind == SuiteErrorKind::NoCounts {
             entries.push((line, Vec::new()));
         } else {
-            warnings.push(format!("{name}:{line}: {kind}"));
-            malformed_lines += 1;
+            starts.warnings.push(format!("{name}:{line}: {kind}"));
+            starts.malformed_lines += 1;
         }
     }
     entries.sort_by_key(|entry| entry.0);
-    let mut positions = Vec::with_capacity(entries.len());
     for (line, published) in entries {
         match MovePath::new(&suite::fen_of(lines[line - 1])) {
             Ok(path) => {
                 let notes = path.notes.iter();
-                warnings.extend(notes.map(|note| format!("{name}:{line}: {note}")));
-                positions.push(StartPosition {
+                let warnings = notes.map(|note| format!("{name}:{line}: {note}"));
+                starts.warnings.extend(warnings);
+                starts.positions.push(StartPosition {
                     name: format!("{name}:{line}"),
                     path,
                     published,
                 });
             }
-            Err(error) => warnings.push(format!("{name}:{line}: skipped: {error}")),
+            Err(error) => {
+                let warning = format!("{name}:{line}: skipped: {error}");
+                starts.warnings.push(warning);
+            }
         }
     }
-    if positions.is_empty() {
-        warnings.iter().for_each(print_error);
+    if starts.positions.is_empty() {
+        starts.warnings.iter().for_each(print_error);
         return Err(format!(
             "{name}: found no position; expected lines like \"FEN ;D1 20 ;D2 400\""
         ));
     }
-    Ok(Starts {
-        positions,
-        warnings,
-        malformed_lines,
-    })
+    Ok(starts)
 }
