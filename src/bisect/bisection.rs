@@ -1,4 +1,4 @@
-//! Compares the perft counts of the tested engine with those of ferz: all positions at depth 1,
+//! Compares the perft counts of the subject with those of ferz: all positions at depth 1,
 //! then all at depth 2, and so on.
 
 use serde::Serialize;
@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::compare::Comparison;
 use super::descent;
 use super::difference::Difference;
-use super::opponent::{Opponent, OpponentError};
 use super::positions::StartPosition;
+use super::subject::{Subject, SubjectError};
 use crate::chess::{Board, Move};
 use crate::perft;
 
@@ -34,6 +34,7 @@ pub struct Compared {
     pub depth: u32,
     /// Greatest depth at which no position exceeded the node limit, in plies.
     pub depth_of_all: u32,
+    /// Number of answers, one for each position and depth.
     pub answers: u64,
     /// Number of nodes in these answers, as ferz counts them.
     pub nodes: u64,
@@ -45,31 +46,32 @@ pub struct BisectResult {
     pub compared: Compared,
     /// Warnings about published counts that differ from those of ferz.
     pub wrong_published_counts: Vec<String>,
-    /// A warning about the first total that is not the sum of the engine's counts although the
+    /// A warning about the first total that is not the sum of the subject's counts although the
     /// counts are right.
     pub wrong_total: Option<String>,
-    /// Whether the engine prints the four promotions of a pawn move without naming the pieces.
+    /// Whether the subject prints the four promotions of a pawn move without naming the pieces.
     pub has_unnamed_promotions: bool,
     /// The first difference. If all are searched for, the first difference for each rule.
     pub differences: Vec<Difference>,
     /// Errors at single positions, if all differences are searched for. After too many errors,
     /// the last one ended the search.
-    pub errors: Vec<OpponentError>,
+    pub errors: Vec<SubjectError>,
 }
 
 impl Bisection {
     /// Compares all positions at depth 1, then all at depth 2, and so on. Follows the first
     /// difference to the position where it begins; with `all`, follows every difference. Calls
-    /// `progress` with the current depth, and the numbers of positions that are compared at this
-    /// depth and that are to be compared.
-    /// Returns an error if the engine gives no counts and no difference was found before.
+    /// `progress` with the current depth, the number of positions already compared at this depth,
+    /// and the number of positions to compare at it.
+    ///
+    /// Returns an error if the subject gives no counts and no difference was found before.
     pub fn run(
         &self,
-        opponent: &mut dyn Opponent,
+        subject: &mut dyn Subject,
         progress: &dyn Fn(u32, usize, usize),
-    ) -> Result<BisectResult, OpponentError> {
+    ) -> Result<BisectResult, SubjectError> {
         let mut result = BisectResult::default();
-        if let Err(error) = self.compare_all(opponent, progress, &mut result) {
+        if let Err(error) = self.compare_all(subject, progress, &mut result) {
             result.errors.push(error);
         }
         if result.differences.is_empty() && !result.errors.is_empty() {
@@ -78,29 +80,30 @@ impl Bisection {
         Ok(result)
     }
 
+    /// Compares all positions. `result` keeps what was found before an error.
     fn compare_all(
         &self,
-        opponent: &mut dyn Opponent,
+        subject: &mut dyn Subject,
         progress: &dyn Fn(u32, usize, usize),
         result: &mut BisectResult,
-    ) -> Result<(), OpponentError> {
-        let mut open: Vec<&StartPosition> = self.starts.iter().collect();
+    ) -> Result<(), SubjectError> {
+        let mut starts: Vec<&StartPosition> = self.starts.iter().collect();
         for depth in 1..=self.depth {
-            let total = open.len();
-            let mut deeper = Vec::new();
+            let total = starts.len();
+            let mut starts_below = Vec::new();
             let mut is_complete = result.compared.depth_of_all == depth - 1;
-            for (done, start) in open.into_iter().enumerate() {
+            for (done, start) in starts.into_iter().enumerate() {
                 progress(depth, done, total);
                 let Some(ours) = divide_up_to(start.path.board(), depth, self.max_nodes) else {
                     is_complete = false;
                     continue;
                 };
-                match self.compare(opponent, start, depth, &ours, result) {
+                match self.compare(subject, start, depth, &ours, result) {
                     Ok(()) => {}
                     // The other positions may still show a difference.
                     Err(error) if self.all && result.errors.len() < MAX_ERRORS => {
                         result.errors.push(error);
-                        opponent.restart()?;
+                        subject.restart()?;
                         continue;
                     }
                     Err(error) => return Err(error),
@@ -110,13 +113,13 @@ impl Bisection {
                 }
                 // A position without leaves at this depth has none at greater depths.
                 if ours.iter().any(|&(_, count)| count > 0) {
-                    deeper.push(start);
+                    starts_below.push(start);
                 }
             }
             if is_complete {
                 result.compared.depth_of_all = depth;
             }
-            open = deeper;
+            starts = starts_below;
         }
         Ok(())
     }
@@ -124,13 +127,13 @@ impl Bisection {
     /// Compares one position at one depth, and follows the difference if there is one.
     fn compare(
         &self,
-        opponent: &mut dyn Opponent,
+        subject: &mut dyn Subject,
         start: &StartPosition,
         depth: u32,
         ours: &[(Move, u64)],
         result: &mut BisectResult,
-    ) -> Result<(), OpponentError> {
-        let comparison = Comparison::ask(opponent, &start.path, depth, ours)?;
+    ) -> Result<(), SubjectError> {
+        let comparison = Comparison::ask(subject, &start.path, depth, ours)?;
         let nodes: u64 = ours.iter().map(|count| count.1).sum();
         result.compared.depth = depth;
         result.compared.answers += 1;
@@ -145,11 +148,11 @@ impl Bisection {
         }
         if !comparison.is_equal() {
             let found = &mut result.differences;
-            return descent::follow(opponent, start, depth, self.all, &comparison, found);
+            return descent::follow(subject, start, depth, self.all, &comparison, found);
         }
         if let (None, Some(total)) = (&result.wrong_total, comparison.wrong_total) {
             result.wrong_total = Some(format!(
-                "perft {depth} of \"{name}\": the engine prints the total {total}, but its counts, which are right, add up to {nodes}"
+                "perft {depth} of \"{name}\": the program prints the total {total}, but its counts, which are right, add up to {nodes}"
             ));
         }
         Ok(())

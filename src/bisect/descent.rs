@@ -1,15 +1,15 @@
 //! Follows a difference to the position where it begins.
 //!
-//! If the engine prints a count for each move, the moves whose counts differ lead to that
+//! If the subject prints a count for each move, the moves whose counts differ lead to that
 //! position. If it prints only totals, it is asked for the total after each legal move, and the
 //! moves whose totals differ lead there.
 
 use super::compare::{Comparison, Counts};
 use super::difference::{Contradiction, ContradictionKind, Difference};
-use super::opponent::{Opponent, OpponentError};
 use super::path::MovePath;
 use super::positions::StartPosition;
-use super::probe;
+use super::subject::{Subject, SubjectError};
+use super::totals;
 use crate::perft;
 
 /// Maximum number of questions about the difference at one start position and depth. It applies if
@@ -17,12 +17,13 @@ use crate::perft;
 /// followed through most of the tree.
 const MAX_QUESTIONS: usize = 2000;
 
-/// A call of [`probe::moves_by_totals`] counts as this number of questions.
-const QUESTIONS_OF_PROBE: usize = 250;
+/// A call of [`totals::find_moves`] counts as this number of questions: roughly as many as it asks
+/// in a position with many pieces.
+const QUESTIONS_BY_TOTALS: usize = 250;
 
 /// The search for the positions where one difference begins.
 struct Descent<'a> {
-    opponent: &'a mut dyn Opponent,
+    subject: &'a mut dyn Subject,
     start: &'a StartPosition,
     /// Depth of the difference at the start position, in plies.
     depth: u32,
@@ -31,7 +32,7 @@ struct Descent<'a> {
     /// All findings, including those of earlier differences.
     found: &'a mut Vec<Difference>,
     /// Number of findings of earlier differences.
-    known: usize,
+    found_before: usize,
     /// Number of further questions after which the search is given up.
     questions_left: usize,
 }
@@ -39,19 +40,19 @@ struct Descent<'a> {
 /// Follows the difference that `comparison` shows at a start position and a depth, and adds the
 /// differences where it begins to `found`: the first one, or, with `all`, all new ones.
 pub(super) fn follow(
-    opponent: &mut dyn Opponent,
+    subject: &mut dyn Subject,
     start: &StartPosition,
     depth: u32,
     all: bool,
     comparison: &Comparison,
     found: &mut Vec<Difference>,
-) -> Result<(), OpponentError> {
+) -> Result<(), SubjectError> {
     let mut descent = Descent {
-        opponent,
+        subject,
         start,
         depth,
         all,
-        known: found.len(),
+        found_before: found.len(),
         found,
         questions_left: if all { MAX_QUESTIONS } else { usize::MAX },
     };
@@ -65,13 +66,12 @@ impl Descent<'_> {
         path: &MovePath,
         depth: u32,
         comparison: &Comparison,
-    ) -> Result<(), OpponentError> {
-        let prints_moves = comparison.totals.is_none();
+    ) -> Result<(), SubjectError> {
         let mut is_explained = self.compare_moves(path, depth, comparison)?;
         if depth == 1 {
             return Ok(());
         }
-        let moves = if prints_moves {
+        let moves = if comparison.lists_moves() {
             comparison.suspects()
         } else {
             path.board().legal_moves().to_vec()
@@ -85,10 +85,10 @@ impl Descent<'_> {
             if below.is_equal() {
                 continue;
             }
-            if prints_moves || !probe::is_refused(self.opponent, path, mv)? {
+            if comparison.lists_moves() || !totals::is_rejected(self.subject, path, mv)? {
                 self.follow(&child, depth - 1, &below)?;
             } else if !is_explained {
-                // The engine rejects `mv`, but its total of perft 1 is right. So the number of
+                // The subject rejects `mv`, but its total of perft 1 is right. So the number of
                 // extra moves equals the number of missing moves.
                 let ours = path.board().legal_moves().len() as u64;
                 self.add_moves_by_totals(path, Counts { ours, theirs: ours });
@@ -96,24 +96,26 @@ impl Descent<'_> {
             is_explained = true;
         }
         if !is_explained {
-            let kind = match comparison.totals {
-                Some(_) => ContradictionKind::Total,
-                None => ContradictionKind::Counts,
+            let kind = if comparison.lists_moves() {
+                ContradictionKind::Counts
+            } else {
+                ContradictionKind::Total
             };
             self.add_contradiction(kind, path, depth, comparison);
         }
         Ok(())
     }
 
-    /// Reports the moves of a position if they differ, or a contradiction between the moves
-    /// at `depth` and at depth 1. Returns whether it has reported anything.
+    /// Reports the moves of a position if they differ, or a contradiction between the moves at
+    /// `depth` and at depth 1. Returns whether anything differs, even if a similar difference was
+    /// known.
     fn compare_moves(
         &mut self,
         path: &MovePath,
         depth: u32,
         comparison: &Comparison,
-    ) -> Result<bool, OpponentError> {
-        if depth > 1 && comparison.totals.is_none() && comparison.has_same_moves() {
+    ) -> Result<bool, SubjectError> {
+        if depth > 1 && comparison.lists_moves() && comparison.has_same_moves() {
             return Ok(false);
         }
         // A deeper count may overwrite the list of moves before it is printed, so the list at
@@ -137,24 +139,26 @@ impl Descent<'_> {
         Ok(true)
     }
 
-    /// Returns whether to stop.
+    /// Returns whether to stop: the first finding is enough, or no question is left.
     const fn is_over(&self) -> bool {
-        !self.all && self.found.len() > self.known || self.questions_left == 0
+        (!self.all && self.found.len() > self.found_before) || self.questions_left == 0
     }
 
-    fn ask(&mut self, path: &MovePath, depth: u32) -> Result<Comparison, OpponentError> {
+    /// Asks the subject for its counts after `path` and compares them with those of ferz.
+    fn ask(&mut self, path: &MovePath, depth: u32) -> Result<Comparison, SubjectError> {
         self.questions_left = self.questions_left.saturating_sub(1);
         let ours = perft::divide(path.board(), depth);
-        Comparison::ask(self.opponent, path, depth, &ours)
+        Comparison::ask(self.subject, path, depth, &ours)
     }
 
-    /// Finds the moves that differ if the engine prints only totals, and reports them.
+    /// Finds the moves that differ if the subject prints only totals, and reports them.
     fn add_moves_by_totals(&mut self, path: &MovePath, totals: Counts) {
-        self.questions_left = self.questions_left.saturating_sub(QUESTIONS_OF_PROBE);
-        let comparison = probe::moves_by_totals(self.opponent, path, totals);
+        self.questions_left = self.questions_left.saturating_sub(QUESTIONS_BY_TOTALS);
+        let comparison = totals::find_moves(self.subject, path, totals);
         self.add_moves(path, &comparison);
     }
 
+    /// Reports the moves that differ.
     fn add_moves(&mut self, path: &MovePath, comparison: &Comparison) {
         let mut difference = self.difference(path, comparison);
         self.find_cause(path, &mut difference);
@@ -186,9 +190,9 @@ impl Descent<'_> {
         }
     }
 
-    /// Finds out whether the engine makes a move of the path wrongly, and which one: it is wrong if
-    /// it gets the FEN before this move, and right if it gets the FEN after it. Finds none if the
-    /// engine does not answer.
+    /// Finds out whether the subject makes a move of the path wrongly, and which one: it is wrong
+    /// if it gets the FEN before this move, and right if it gets the FEN after it. Finds none if
+    /// the subject does not answer.
     fn find_cause(&mut self, path: &MovePath, difference: &mut Difference) {
         let count = path.moves().len();
         difference.right_from_fen = self.is_right_from(path, count);
@@ -207,11 +211,11 @@ impl Descent<'_> {
         difference.blame(path.moves()[wrong]);
     }
 
-    /// Returns whether the tested engine lists the right moves (or the right total) if it gets the
+    /// Returns whether the subject lists the right moves (or the right total) if it gets the
     /// FEN after the first `count` moves of the path, and then makes the others. Returns `None` if
     /// there are no such moves, if every question gives it the FEN, or if it does not answer.
     fn is_right_from(&mut self, path: &MovePath, count: usize) -> Option<bool> {
-        if count == 0 || !self.opponent.makes_moves() {
+        if count == 0 || !self.subject.makes_moves() {
             return None;
         }
         // An error here does not matter: the difference is known already.

@@ -1,4 +1,4 @@
-//! Differences between the counts of the tested engine and those of ferz.
+//! Differences between the counts of the subject and those of ferz.
 
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub struct Difference {
     /// The position where the difference begins.
     #[serde(flatten)]
     pub path: MovePath,
-    /// The legal moves that the tested engine does not list.
+    /// The legal moves that the subject does not list.
     pub missing: Vec<ExplainedMove>,
     /// The moves that it lists although they are illegal or already listed.
     pub extra: Vec<ExplainedMove>,
@@ -26,15 +26,15 @@ pub struct Difference {
     /// [`Rule`], or that of making the move `cause`. `None` for a contradiction, or if no missing
     /// or extra move is known.
     pub rule: Option<Rule>,
-    /// Whether the tested engine lists the right moves if it gets the FEN of this position
-    /// instead of the moves that lead to it. `None` if no moves lead to it, if the engine gives
+    /// Whether the subject lists the right moves if it gets the FEN of this position
+    /// instead of the moves that lead to it. `None` if no moves lead to it, if the subject gives
     /// no answer, or if every question gives it the FEN.
     pub right_from_fen: Option<bool>,
-    /// The move of the path that the tested engine makes wrongly. `None` unless it lists the right
+    /// The move of the path that the subject makes wrongly. `None` unless it lists the right
     /// moves if it gets the FEN.
     #[serde(skip)]
     pub cause: Option<Move>,
-    /// The totals of perft 1 if the engine prints only totals. Then only the missing and extra
+    /// The totals of perft 1 if the subject prints only totals. Then only the missing and extra
     /// moves are known that other totals show, possibly none.
     pub totals: Option<Counts>,
     /// The contradiction between two answers, if it is one.
@@ -76,8 +76,8 @@ impl Difference {
         self.missing.iter().chain(&self.extra)
     }
 
-    /// Records that the engine makes this move of the path wrongly. The missing and extra moves are
-    /// then only consequences, unless all of them show a wrong right to castle or to capture en
+    /// Records that the subject makes this move of the path wrongly. The missing and extra moves
+    /// are then only consequences, unless all of them show a wrong right to castle or to capture en
     /// passant.
     pub(super) fn blame(&mut self, cause: Move) {
         self.cause = Some(cause);
@@ -93,7 +93,7 @@ impl Difference {
     }
 }
 
-/// A contradiction between two answers of the tested engine. The usual cause is a move that is
+/// A contradiction between two answers of the subject. The usual cause is a move that is
 /// not unmade correctly, or a hash key that is the same for different positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Contradiction {
@@ -104,13 +104,13 @@ pub struct Contradiction {
     /// [`ContradictionKind::Moves`].
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// The engine's count for this move, or its total. `None` for [`ContradictionKind::Moves`].
+    /// The subject's count for this move, or its total. `None` for [`ContradictionKind::Moves`].
     pub theirs: Option<u64>,
     /// The count of ferz for this move, or its total.
     pub ours: Option<u64>,
-    /// For [`ContradictionKind::Moves`]: the legal moves that the engine does not list.
+    /// For [`ContradictionKind::Moves`]: the legal moves that the subject does not list.
     pub missing: Vec<String>,
-    /// For [`ContradictionKind::Moves`]: the moves that the engine lists wrongly.
+    /// For [`ContradictionKind::Moves`]: the moves that the subject lists wrongly.
     pub extra: Vec<String>,
 }
 

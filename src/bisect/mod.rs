@@ -4,33 +4,34 @@
 //! counts for each root move, makes a move whose counts differ, and repeats this. Here it is
 //! done automatically. All positions are compared at depth 1, then all at depth 2, and so on,
 //! so the first difference is at the lowest possible depth. Following it leads to a position where
-//! the lists of moves differ. [`diagnosis`] finds the rule that the generator breaks there.
+//! the lists of moves differ.
 //!
-//! The other program is an [`Opponent`]: an [`Engine`], a [`Script`], or one of your own. If it
-//! prints only totals, `probe` finds the moves.
+//! 1. [`positions`]: the built-in start positions; each is a [`MovePath`], a FEN with moves.
+//! 2. `subject`: the program that is tested, a [`Subject`]: a [`UciSubject`], a
+//!    [`ScriptSubject`], or a type of your own.
+//! 3. `bisection`: compares all positions, depth by depth. `compare` compares one answer.
+//! 4. `descent`: follows a difference to the position where it begins. `totals` finds the moves
+//!    there if the subject prints only totals.
+//! 5. [`diagnosis`]: finds the rule that the generator breaks there. `difference` is the result.
 //!
 //! See <https://www.chessprogramming.org/Perft#Purpose>.
 
 mod bisection;
-pub mod command;
 mod compare;
 mod descent;
 pub mod diagnosis;
 mod difference;
-mod engine;
-mod opponent;
 mod path;
 pub mod positions;
-mod probe;
-mod process;
-pub mod reply;
-mod script;
+mod subject;
+mod totals;
 
 pub use bisection::{BisectResult, Bisection, Compared};
-pub use compare::{Counts, resolve};
+pub use compare::Counts;
 pub use difference::{Contradiction, ContradictionKind, Difference};
-pub use engine::{Engine, PerftCommand};
-pub use opponent::{Opponent, OpponentError, OpponentErrorKind, Question};
 pub use path::MovePath;
 pub use positions::StartPosition;
-pub use script::{Script, arguments as script_arguments};
+pub use subject::{
+    PerftCommand, Question, ScriptSubject, Subject, SubjectError, SubjectErrorKind, UciSubject,
+    command, reply, script_arguments,
+};

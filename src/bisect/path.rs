@@ -1,6 +1,6 @@
 //! A position and the moves that lead to it from a FEN.
 //!
-//! The tested engine gets the FEN and the moves, so that its own code makes the moves. The boards
+//! The subject gets the FEN and the moves, so that its own code makes the moves. The boards
 //! before each move are kept, for example to find the move that ended a castling right. The FEN is
 //! kept as it was written, because programs treat its en passant square differently; see
 //! <https://www.chessprogramming.org/Forsyth-Edwards_Notation#En_passant_target_square>.
@@ -148,9 +148,10 @@ impl MovePath {
         }
         let rights = self.start.split(' ').nth(2).unwrap_or_default();
         let is_file = |c: char| matches!(c.to_ascii_uppercase(), 'A'..='H');
-        let style = match rights.contains(is_file) {
-            true => CastlingStyle::Shredder,
-            false => CastlingStyle::XFen,
+        let style = if rights.contains(is_file) {
+            CastlingStyle::Shredder
+        } else {
+            CastlingStyle::XFen
         };
         let fen = self.board().fen(style);
         let mut fields: Vec<&str> = fen.split(' ').collect();
@@ -174,7 +175,7 @@ impl Serialize for MovePath {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bisect::compare::resolve;
+    use crate::bisect::subject::reply::resolve;
 
     fn path(fen: &str, moves: &str) -> MovePath {
         let path = MovePath::new(fen).expect("a FEN");

@@ -148,9 +148,12 @@ pub fn built_in(with_chess960: bool) -> Vec<StartPosition> {
 ///
 /// [`Board`]: crate::chess::Board
 fn with_colors_exchanged(fen: &str) -> String {
-    let exchanged = |c: char| match c.is_ascii_uppercase() {
-        true => c.to_ascii_lowercase(),
-        false => c.to_ascii_uppercase(),
+    let exchanged = |c: char| {
+        if c.is_ascii_uppercase() {
+            c.to_ascii_lowercase()
+        } else {
+            c.to_ascii_uppercase()
+        }
     };
     let fields: Vec<&str> = fen.split(' ').collect();
     let ranks: Vec<&str> = fields[0].split('/').rev().collect();

@@ -1,6 +1,4 @@
 //! The commands of a UCI session that run tools: `bench`, `speedtest` and `genfens`.
-//!
-//! See <https://www.chessprogramming.org/UCI>.
 
 use std::fmt::Display;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Perft with several threads and a hash table, for `ferz perft` and related subcommands.
 //!
-//! A count cannot be stopped, except by ending the program.
+//! It cannot be stopped, except by ending the program.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::{Threads, number};
 
-/// Arguments that set the threads and the hash table of a count.
+/// Arguments that set the threads and the hash table of perft.
 #[derive(Debug, Default, clap::Args)]
 pub struct Effort {
     #[command(flatten)]
@@ -27,8 +27,8 @@ pub struct Effort {
     hash: Option<u32>,
 }
 
-/// A function that shows the progress of a count.
-type Progress<'a> = dyn Fn(PerftProgress) + Sync + 'a;
+/// A function that shows the progress of perft.
+type ShowProgress<'a> = dyn Fn(PerftProgress) + Sync + 'a;
 
 /// Runs perft with a number of threads and a hash table.
 pub struct Counter {
@@ -52,7 +52,12 @@ impl Counter {
     }
 
     /// Counts the leaf nodes below each legal move, in the order of the move generator.
-    pub fn divide(&self, board: &Board, depth: u32, progress: &Progress<'_>) -> Vec<(Move, u64)> {
+    pub fn divide(
+        &self,
+        board: &Board,
+        depth: u32,
+        progress: &ShowProgress<'_>,
+    ) -> Vec<(Move, u64)> {
         self.run(progress, |method| {
             divide_parallel(board, depth, self.table.as_ref(), method)
         })
@@ -63,13 +68,17 @@ impl Counter {
         &self,
         board: &Board,
         depth: u32,
-        progress: &Progress<'_>,
+        progress: &ShowProgress<'_>,
     ) -> Vec<Statistics> {
         self.run(progress, |method| statistics(board, depth, method))
     }
 
-    /// Runs a function that ends early only if its stop flag is set.
-    fn run<T>(&self, progress: &Progress<'_>, count: impl FnOnce(&Method<'_>) -> Option<T>) -> T {
+    /// Calls `count`, which returns `None` only if its stop flag is set.
+    fn run<T>(
+        &self,
+        progress: &ShowProgress<'_>,
+        count: impl FnOnce(&Method<'_>) -> Option<T>,
+    ) -> T {
         let method = Method {
             threads: self.threads,
             stop: &AtomicBool::new(false),
@@ -79,7 +88,7 @@ impl Counter {
     }
 }
 
-/// Node count of a subcommand, with the time and resources that it took.
+/// Node count of a subcommand, with the time and resources that counting took.
 #[derive(Debug, Serialize)]
 pub struct Cost {
     threads: usize,
@@ -110,7 +119,7 @@ impl Cost {
     }
 }
 
-/// Formats the last lines of the output of a count.
+/// Formats the last lines of the output of perft.
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Nodes searched: {}", self.nodes)?;

@@ -1,7 +1,5 @@
 //! `ferz completions` and `ferz man`: shell completions and manual pages, generated from the
 //! definition of the command line.
-//!
-//! See <https://docs.rs/clap_complete> and <https://docs.rs/clap_mangen>.
 
 use std::fs;
 use std::io;
@@ -68,8 +66,8 @@ pub fn completions(mut ferz: Command, arguments: &Completions) -> Result<ExitSta
 /// Prints the manual page of `ferz` or one of its subcommands, in roff; or writes all of them into
 /// a folder.
 pub fn man(mut ferz: Command, arguments: &Man) -> Result<ExitStatus, String> {
-    // `build` sets the full names of subcommands. After it, because with a long help, clap would
-    // make `--help` long.
+    // `build` sets the full names of subcommands. The long help is set after it, because `build`
+    // describes `--help` at greater length if there is a long help.
     ferz.build();
     let description = format!("{}.\n\n{DESCRIPTION}", ferz.get_about().unwrap_or_default());
     let ferz = ferz.long_about(description).after_long_help(EXIT_STATUSES);

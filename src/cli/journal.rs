@@ -1,8 +1,8 @@
 //! The log. A separate thread writes it, so that a slow or full disk costs no time on the clock.
 //!
 //! Lines wait in a queue. When the queue is full, further lines are dropped and counted; their
-//! number is written as soon as there is room again.
-//! See <https://docs.rs/env_logger>, which reads `RUST_LOG`.
+//! number is written as soon as there is room again. The variable `RUST_LOG` selects the lines, in
+//! the syntax of `env_logger`.
 
 use std::env;
 use std::fs::File;
@@ -83,9 +83,10 @@ impl Log for Logger {
 
 /// Returns the default level: `debug` for a log file, `error` for standard error.
 const fn default_level(has_file: bool) -> LevelFilter {
-    match has_file {
-        true => LevelFilter::Debug,
-        false => LevelFilter::Error,
+    if has_file {
+        LevelFilter::Debug
+    } else {
+        LevelFilter::Error
     }
 }
 
@@ -156,9 +157,9 @@ impl LogWriter {
         if let Some(path) = file {
             let name = format!("the log file {}", Named(path));
             match open_log(path, &mut File::options()) {
-                Ok(file) => {
+                Ok(log) => {
                     return Self {
-                        writer: Box::new(file),
+                        writer: Box::new(log),
                         name,
                         level: LevelFilter::max(),
                     };
@@ -171,9 +172,10 @@ impl LogWriter {
         Self {
             writer: Box::new(io::stderr()),
             name: "standard error".to_owned(),
-            level: match has_filter {
-                true => LevelFilter::max(),
-                false => default_level(false),
+            level: if has_filter {
+                LevelFilter::max()
+            } else {
+                default_level(false)
             },
         }
     }
@@ -220,8 +222,8 @@ mod tests {
 
     fn log_one_line_of_each_level(logger: &Logger) {
         for level in Level::iter() {
-            let mut record = Record::builder();
-            let record = record.target("crate::uci").level(level);
+            let mut builder = Record::builder();
+            let record = builder.target("crate::uci").level(level);
             logger.log(&record.args(format_args!("a line\nand more")).build());
         }
     }

@@ -1,5 +1,5 @@
-//! Output files of subcommands: checked before long work, and complete whenever they have their name.
-//! See <https://doc.rust-lang.org/std/fs/fn.rename.html>.
+//! Output files of subcommands: checked before long work, and complete whenever they have their
+//! name.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::input;
 
 /// Checks that the outputs are files of their own: neither standard output, nor an input, nor each
 /// other. `outputs` are the names of the options and their values.
-pub fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(), String> {
+pub fn check_outputs(inputs: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(), String> {
     for (i, &(option, output)) in outputs.iter().enumerate() {
         if input::is_standard(output) {
             return Err(format!(
@@ -20,7 +20,7 @@ pub fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(),
             ));
         }
         let same = |other: &Path| is_same(other, output);
-        if files.iter().any(|file| same(file)) {
+        if inputs.iter().any(|input| same(input)) {
             return Err(format!(
                 "{option}: {} is also read; expected another file",
                 Named(output)
@@ -34,9 +34,8 @@ pub fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(),
         }
         // Otherwise, the temporary file would replace a file of the user.
         let is_given = |path: &Path| {
-            let mut outputs = outputs.iter();
-            files.iter().any(|file| is_same(file, path))
-                || outputs.any(|(_, other)| is_same(other, path))
+            inputs.iter().any(|input| is_same(input, path))
+                || outputs.iter().any(|(_, other)| is_same(other, path))
         };
         let temporary = SUFFIXES.map(|suffix| with_suffix(&link_target(output), suffix));
         if let Some(temporary) = temporary.iter().find(|path| is_given(path)) {
@@ -50,11 +49,11 @@ pub fn check_outputs(files: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<(),
     Ok(())
 }
 
-/// Checks the outputs that are given as [`check_outputs`] does, and that they can be written, before
-/// long work.
-pub fn check_given(files: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> Result<(), String> {
-    let given = given(outputs);
-    check_outputs(files, &given)?;
+/// Checks the outputs that are given as [`check_outputs`] does, and that they can be written,
+/// before long work.
+pub fn check_given(inputs: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> Result<(), String> {
+    let given = select_given(outputs);
+    check_outputs(inputs, &given)?;
     given
         .iter()
         .try_for_each(|(_, file)| create(file).map(drop))
@@ -65,21 +64,20 @@ pub fn check_given(files: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> Resu
 /// its end, can rely on them, and a second run with the same outputs is refused before it changes
 /// anything.
 pub fn lock_given(
-    files: &[PathBuf],
+    inputs: &[PathBuf],
     outputs: &[(&str, Option<&Path>)],
 ) -> Result<Vec<Lock>, String> {
-    let given = given(outputs);
-    check_outputs(files, &given)?;
+    let given = select_given(outputs);
+    check_outputs(inputs, &given)?;
     let locks = given.iter().map(|(_, file)| Lock::of(file));
-    let locks = locks.collect::<Result<_, _>>();
-    locks.map_err(|(file, error)| cannot_write(&file, &error))
+    let all: Result<Vec<Lock>, _> = locks.collect();
+    all.map_err(|(file, error)| cannot_write(&file, &error))
 }
 
 /// Returns the outputs that are given.
-fn given<'o>(outputs: &[(&'o str, Option<&'o Path>)]) -> Vec<(&'o str, &'o Path)> {
-    let given = outputs.iter().copied();
-    given
-        .filter_map(|(option, file)| Some((option, file?)))
+fn select_given<'o>(outputs: &[(&'o str, Option<&'o Path>)]) -> Vec<(&'o str, &'o Path)> {
+    let all = outputs.iter().copied();
+    all.filter_map(|(option, file)| Some((option, file?)))
         .collect()
 }
 

@@ -1,6 +1,6 @@
 //! `ferz perft`: counts leaf nodes, and prints the counts as text or JSON.
 //!
-//! See <https://www.chessprogramming.org/Perft>. The option `--suite` is in [`super::suite`].
+//! The option `--suite` is in [`super::suite`].
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -108,7 +108,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Result of a count, as `--json` prints it.
+/// Result of perft, as `--json` prints it.
 #[derive(Serialize)]
 struct PerftReport {
     format: &'static str,
@@ -173,18 +173,22 @@ fn count(arguments: &Arguments, start: &Board, moves: &[Move], counter: &Counter
     // The statistics include the number of nodes.
     let divide = (arguments.divide || stats.is_none()).then(|| counter.divide(board, depth, &show));
     let nodes = match (&divide, &stats) {
-        (Some(divide), _) => total(divide, depth),
-        (None, stats) => stats.iter().flatten().last().map_or(1, |row| row.nodes),
+        (Some(counts), _) => total(counts, depth),
+        // At depth 0, there are no statistics.
+        (None, rows) => rows.iter().flatten().last().map_or(1, |row| row.nodes),
     };
-    let written = |board: &Board, mv| {
-        let notation = castling_notation(board, arguments.position.chess960);
+    let written = |from: &Board, mv| {
+        let notation = castling_notation(from, arguments.position.chess960);
         CoordinateMove::new(mv, notation).to_string()
     };
-    let branch = |(mv, nodes)| Branch {
+    let branch = |(mv, count)| Branch {
         mv: written(board, mv),
-        nodes,
+        nodes: count,
     };
-    let row = |(depth, statistics)| StatisticsRow { depth, statistics };
+    let row = |(plies, statistics)| StatisticsRow {
+        depth: plies,
+        statistics,
+    };
     PerftReport {
         format: "ferz-perft",
         version: 1,
@@ -194,7 +198,7 @@ fn count(arguments: &Arguments, start: &Board, moves: &[Move], counter: &Counter
         cost: Cost::of(counter, nodes, started),
         divide: divide
             .filter(|_| arguments.divide)
-            .map(|divide| divide.into_iter().map(branch).collect()),
+            .map(|counts| counts.into_iter().map(branch).collect()),
         stats: stats.map(|rows| (1..).zip(rows).map(row).collect()),
     }
 }
@@ -224,12 +228,12 @@ fn table(rows: &[StatisticsRow]) -> String {
         let numbers = row.statistics.row().map(|number| number.to_string());
         [row.depth.to_string()].into_iter().chain(numbers).collect()
     }));
-    let width = |column: usize| lines.iter().map(|line| line[column].len()).max();
-    let widths: Vec<usize> = (0..lines[0].len()).filter_map(width).collect();
-    let aligned = |line: &Vec<String>| {
+    let width_of = |column: usize| lines.iter().map(|line| line[column].len()).max();
+    let widths: Vec<usize> = (0..lines[0].len()).filter_map(width_of).collect();
+    let align = |line: &Vec<String>| {
         let cells = line.iter().zip(&widths);
-        let cells = cells.map(|(cell, &width)| format!("{cell:>width$}"));
-        cells.collect::<Vec<_>>().join("  ") + "\n"
+        let padded = cells.map(|(cell, &width)| format!("{cell:>width$}"));
+        padded.collect::<Vec<_>>().join("  ") + "\n"
     };
-    lines.iter().map(aligned).collect::<String>() + "\n"
+    lines.iter().map(align).collect::<String>() + "\n"
 }

@@ -1,5 +1,5 @@
 //! A progress bar on standard error, if that is a terminal. It disappears at the end. Otherwise, a
-//! line on standard error now and then, so that the log of a script shows that a long run
+//! line on standard error every 20 seconds, so that the log of a script shows that a long run
 //! continues.
 
 use std::io::{self, Write};
@@ -49,9 +49,10 @@ impl ProgressBar {
         let shown = progress.clone();
         let draw = move || {
             let (started, terminal) = (Instant::now(), Term::stderr());
-            let interval = match terminal.is_term() {
-                true => TICK,
-                false => LINE_INTERVAL,
+            let interval = if terminal.is_term() {
+                TICK
+            } else {
+                LINE_INTERVAL
             };
             while ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
                 locked(&shown).draw(started.elapsed(), &terminal);
@@ -126,15 +127,18 @@ impl Progress {
             0 => Duration::ZERO,
             _ => elapsed.mul_f64(1.0 / share - 1.0),
         };
-        let (elapsed, left) = (rounded(elapsed), rounded(left));
-        let text = format!(" {done}/{total} {unit}, {elapsed}, {left} left");
+        let text = format!(
+            " {done}/{total} {unit}, {}, {} left",
+            rounded(elapsed),
+            rounded(left)
+        );
         let room = width.saturating_sub(text.len());
         let filled = "#".repeat((share * room as f64).ceil() as usize);
         truncate_str(&format!("{filled:.<room$}{text}"), width, "").into_owned()
     }
 }
 
-/// Returns a time in its largest unit of which there are about two or more.
+/// Returns a time in its largest unit of which there are at least one and a half.
 fn rounded(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let (unit, name) = match seconds {

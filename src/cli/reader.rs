@@ -1,6 +1,6 @@
 //! Ends the program when its output is closed.
 //!
-//! A closed pipe is noticed only at the next write. A long count or bench writes nothing until its
+//! A closed pipe is noticed only at the next write. A long perft or bench writes nothing until its
 //! end, so it could run for hours after its client has exited.
 //!
 //! See <https://www.man7.org/linux/man-pages/man2/poll.2.html>.
@@ -33,8 +33,9 @@ impl<R: Read> Read for Watched<R> {
     }
 }
 
-/// Starts a thread that ends the program when the reading end of standard output is closed, for work
-/// whose only result is what it prints. The exit status is then `status`, that of the results so far.
+/// Starts a thread that ends the program when the reading end of standard output is closed, for
+/// work whose only result is what it prints. The exit status is then `status`, that of the results
+/// so far.
 pub fn watch_output(status: Arc<AtomicU8>) {
     let watch = thread::Builder::new().name("watch".to_owned());
     // Without this thread, a closed output is noticed at the next write.

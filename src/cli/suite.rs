@@ -1,6 +1,4 @@
 //! `ferz perft --suite`: compares perft counts of positions with the expected counts of a file.
-//!
-//! See <https://www.chessprogramming.org/Perft_Results>.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -66,8 +64,8 @@ struct SuiteSummary {
 
 /// Runs a suite. Expected counts above `max_nodes` are skipped.
 ///
-/// Malformed lines are reported on standard error and skipped. If there are any, an error is
-/// returned at the end; but if a count differs, the exit status of a wrong count.
+/// Malformed lines are reported on standard error and skipped. If there are any, returns an error
+/// at the end, unless a count differs: then returns the exit status of a wrong count.
 pub fn run(
     path: &Path,
     max_nodes: Option<u64>,
@@ -88,12 +86,12 @@ pub fn run(
     for SuitePosition { line, notes, .. } in &cases {
         print_notes(format_args!("{name}:{line}"), notes);
     }
-    let all: usize = cases.iter().map(|case| case.counts.len()).sum();
+    let counts_in_file: usize = cases.iter().map(|case| case.counts.len()).sum();
     for case in &mut cases {
         let most = max_nodes.unwrap_or(u64::MAX);
         case.counts.retain(|&(_, nodes)| nodes <= most);
     }
-    let left: usize = cases.iter().map(|case| case.counts.len()).sum();
+    let counts_to_check: usize = cases.iter().map(|case| case.counts.len()).sum();
     let started = Instant::now();
     // The status after a malformed line is that of an error.
     let status = Arc::new(AtomicU8::new(if errors.is_empty() { 0 } else { 2 }));
@@ -103,15 +101,15 @@ pub fn run(
     let wrong_counts = counts().filter(|count| !count.agrees()).count();
     let summary = SuiteSummary {
         positions: positions.len(),
-        wrong_positions: positions.iter().filter(|p| !p.agrees).count(),
+        wrong_positions: positions.iter().filter(|position| !position.agrees).count(),
         counts: counts().count(),
         wrong_counts,
-        left_out: all - left,
+        left_out: counts_in_file - counts_to_check,
         malformed_lines: errors.len(),
         cost: Cost::of(counter, nodes, started),
     };
     print(&if json {
-        let bad_line = |SuiteError { line, kind }: &SuiteError| {
+        let describe = |SuiteError { line, kind }: &SuiteError| {
             let message = kind.to_string();
             json!({ "line": line, "message": message })
         };
@@ -120,7 +118,7 @@ pub fn run(
             version: 1,
             file: file.display().to_string(),
             positions,
-            errors: errors.iter().map(bad_line).collect(),
+            errors: errors.iter().map(describe).collect(),
             summary,
         })
     } else {
@@ -137,8 +135,8 @@ fn count(
     json: bool,
     status: &Arc<AtomicU8>,
 ) -> Result<Vec<CountedPosition>, String> {
-    let expected = cases.iter().flat_map(|case| &case.counts);
-    let all = expected.fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
+    let counts_of_all = cases.iter().flat_map(|case| &case.counts);
+    let all = counts_of_all.fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
     let bar = ProgressBar::new("nodes");
     watch_output(status.clone());
     let mut done: u64 = 0;

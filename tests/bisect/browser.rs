@@ -1,5 +1,4 @@
 //! The page that `--html` writes, in a browser: skipped, with a note, where there is no Chromium.
-//! See <https://developer.chrome.com/docs/chromium/headless>.
 
 use std::fs;
 use std::path::{Path, PathBuf};

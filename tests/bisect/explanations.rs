@@ -1,10 +1,9 @@
 //! Explanations of the moves that differ, in a table of errors.
 
 use ferz::bisect::diagnosis::{ExplainedMove, Rule};
-use ferz::bisect::reply::Reply;
+use ferz::bisect::reply::{Reply, resolve};
 use ferz::bisect::{
-    Bisection, Difference, MovePath, Opponent, OpponentError, Question, StartPosition, positions,
-    resolve,
+    Bisection, Difference, MovePath, Question, StartPosition, Subject, SubjectError, positions,
 };
 use ferz::chess::{Bitboard, Move, Square};
 
@@ -136,8 +135,8 @@ const ROWS: &[Row] = &[
 /// A generator that lists these moves.
 struct Lists(Vec<String>);
 
-impl Opponent for Lists {
-    fn divide(&mut self, _: &Question<'_>) -> Result<Reply, OpponentError> {
+impl Subject for Lists {
+    fn divide(&mut self, _: &Question<'_>) -> Result<Reply, SubjectError> {
         Ok(reply(self.0.iter().map(|mv| (mv, 1))))
     }
 
@@ -189,28 +188,32 @@ fn explained(fen: &str, moves: &str, changes: &str) -> Vec<ExplainedMove> {
     let Difference { missing, extra, .. } = difference(path, theirs);
     let count = changes.split_whitespace().count();
     assert!(changes == "-all" || missing.len() + extra.len() == count);
-    match changes.starts_with('+') {
-        true => [extra, missing].concat(),
-        false => [missing, extra].concat(),
+    if changes.starts_with('+') {
+        [extra, missing].concat()
+    } else {
+        [missing, extra].concat()
     }
 }
 
 #[test]
 fn every_error_is_explained_by_its_rule() {
     for &(fen, moves, difference, rule, reason, squares) in ROWS {
-        let explained = explained(fen, moves, difference);
-        let main = explained.iter().min_by_key(|one| one.rule).expect("a move");
-        let found = format!("{fen} {moves} {difference}: {explained:?}");
+        let explained_moves = explained(fen, moves, difference);
+        let main = explained_moves
+            .iter()
+            .min_by_key(|one| one.rule)
+            .expect("a move");
+        let found = format!("{fen} {moves} {difference}: {explained_moves:?}");
         assert_eq!(main.rule, rule, "{found}");
-        assert!(explained[0].why.contains(reason), "{found}");
+        assert!(explained_moves[0].why.contains(reason), "{found}");
         if squares.is_empty() {
             continue;
         }
         let of = main.squares;
         let sets = [of.moved, of.attackers, of.pin, of.path];
         let parts = squares.split('|').map(|names| {
-            let squares = names.split_whitespace();
-            squares.map(|name| name.parse::<Square>().expect("a square"))
+            let words = names.split_whitespace();
+            words.map(|name| name.parse::<Square>().expect("a square"))
         });
         let expected: Vec<Bitboard> = parts.map(Iterator::collect).collect();
         assert_eq!(sets[..], expected, "{found}");

@@ -1,7 +1,7 @@
 //! Reports with several differences, and details of the report for one difference.
 
 use ferz::bisect::reply::Reply;
-use ferz::bisect::{Bisection, Opponent, OpponentError, Question, positions};
+use ferz::bisect::{Bisection, Question, Subject, SubjectError, positions};
 
 use super::common::broken::Variant;
 use super::wrong_moves::InProcess;
@@ -10,8 +10,8 @@ use super::{bisect, bisect_json, broken_engine};
 /// Breaks one rule if White is to move in the starting position, and another rule otherwise.
 struct TwoRules;
 
-impl Opponent for TwoRules {
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
+impl Subject for TwoRules {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError> {
         let white_is_first = question.path.start().contains(" w ");
         let variant = if white_is_first {
             Variant::PinnedKnight
@@ -54,9 +54,9 @@ fn the_first_difference_is_the_same_with_and_without_the_option_all() {
     let engine = broken_engine("castling-rights-of-captured-rook");
     let fen = "r3k2r/8/1N4N1/8/8/8/8/4K3 w kq - 0 1";
     let arguments = ["--engine", &engine, "--fen", fen, "--depth", "4"];
-    let (report, ended) = bisect_json(&[&arguments[..], &["--all"]].concat());
-    assert_eq!(ended.status, Some(1), "{report:#}");
-    let differences = report["differences"].as_array().expect("a list");
+    let (all, ended) = bisect_json(&[&arguments[..], &["--all"]].concat());
+    assert_eq!(ended.status, Some(1), "{all:#}");
+    let differences = all["differences"].as_array().expect("a list");
     let rules: Vec<&str> = differences
         .iter()
         .filter_map(|difference| difference["rule"]["id"].as_str())
@@ -65,10 +65,10 @@ fn the_first_difference_is_the_same_with_and_without_the_option_all() {
     once.sort_unstable();
     once.dedup();
     assert_eq!(once.len(), rules.len(), "{rules:?}");
-    assert_eq!(report["difference"], differences[0]);
-    // Without `--all`, only the first difference is reported.
-    let (report, _) = bisect_json(&arguments);
-    assert_eq!(report["differences"].as_array().map(Vec::len), Some(1));
+    assert_eq!(all["difference"], differences[0]);
+    let (first, _) = bisect_json(&arguments);
+    assert_eq!(first["difference"], all["difference"]);
+    assert_eq!(first["differences"].as_array().map(Vec::len), Some(1));
 }
 
 #[cfg(unix)]
@@ -100,8 +100,8 @@ fn the_text_lists_all_differences() {
 fn differences_are_found_although_the_engine_ends_at_some_positions() {
     let engine = broken_engine("--fragile castling-rights-of-captured-rook");
     let arguments = ["--engine", &engine, "--max-nodes", "2000"];
-    let (report, ended) = bisect_json(&arguments);
-    assert_eq!(ended.status, Some(2), "{report:#}");
+    let (without_all, first) = bisect_json(&arguments);
+    assert_eq!(first.status, Some(2), "{without_all:#}");
     let (report, ended) = bisect_json(&[&arguments[..], &["--all"]].concat());
     assert_eq!(ended.status, Some(1), "{report:#}");
     let rule = &report["difference"]["rule"]["id"];
@@ -112,7 +112,10 @@ fn differences_are_found_although_the_engine_ends_at_some_positions() {
         "{}",
         ended.errors
     );
-    // Without a difference, only the fault is reported.
+}
+
+#[test]
+fn an_engine_that_ends_is_a_fault_if_there_is_no_difference() {
     let engine = broken_engine("--fragile none");
     let mate = ["--fen", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"];
     let (report, ended) = bisect_json(&[&["--engine", &engine, "--all"], &mate[..]].concat());

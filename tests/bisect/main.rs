@@ -3,7 +3,12 @@
 //!
 //! The engine with errors is the example `broken` (`tests/engines/broken.rs`). The expected
 //! differences are calculated with its generator (`common/broken.rs`).
-//! See <https://www.chessprogramming.org/Perft#Purpose>.
+//!
+//! * What is found: `wrong_moves`, `totals` (if an engine prints only totals), `contradictions`,
+//!   `explanations` (the rule for each move) and `findings` (several differences).
+//! * What engines print: `replies` (lines), `forms` (engines that differ from Stockfish), `script`,
+//!   `faults` (programs that give no counts) and `real_engines`.
+//! * What ferz writes: `marks` (boards in the text), `outputs` (SVG and HTML) and `browser`.
 
 mod browser;
 #[path = "../common/mod.rs"]
@@ -27,7 +32,7 @@ mod wrong_moves;
 use std::fmt::Display;
 
 use ferz::bisect::reply::Reply;
-use ferz::bisect::{BisectResult, Bisection, MovePath, Opponent, StartPosition, command};
+use ferz::bisect::{BisectResult, Bisection, MovePath, StartPosition, Subject, command};
 use serde_json::Value;
 use session::{Ended, command_line};
 
@@ -62,13 +67,14 @@ fn bisect_json(arguments: &[&str]) -> (Value, Ended) {
     (value, ended)
 }
 
+/// Returns the reply that lists these moves and their counts.
 fn reply(counts: impl Iterator<Item = (impl Display, u64)>) -> Reply {
     let mut reply = Reply::default();
     counts.for_each(|(mv, count)| reply.add(&format!("{mv}: {count}")));
     reply
 }
 
-fn search(fen: &str, depth: u32, opponent: &mut dyn Opponent) -> BisectResult {
+fn find_differences(fen: &str, depth: u32, subject: &mut dyn Subject) -> BisectResult {
     let bisection = Bisection {
         starts: vec![StartPosition {
             name: fen.to_owned(),
@@ -79,7 +85,7 @@ fn search(fen: &str, depth: u32, opponent: &mut dyn Opponent) -> BisectResult {
         max_nodes: u64::MAX,
         all: false,
     };
-    let result = bisection.run(opponent, &|_, _, _| {});
+    let result = bisection.run(subject, &|_, _, _| {});
     result.expect("no error is possible")
 }
 

@@ -1,4 +1,4 @@
-//! The files that `--svg` and `--html` write, parsed as XML. See <https://www.w3.org/TR/SVG2/>.
+//! The files that `--svg` and `--html` write, parsed as XML.
 
 use std::fs;
 use std::path::Path;
@@ -96,6 +96,8 @@ fn a_picture_has_a_board_for_the_difference_and_for_each_move() {
 
 #[test]
 fn no_part_of_a_picture_is_outside_of_it() {
+    /// Width and height of a board with its frame, in its own units.
+    const BOARD: f64 = 876.0;
     let folder = empty_folder("bisect-svg-long");
     let file = folder.join("report.svg");
     let many = [MOVES, &["h1h2", "c8b8", "h2h1", "b8c8"].repeat(5)].concat();
@@ -119,13 +121,13 @@ fn no_part_of_a_picture_is_outside_of_it() {
     }
     for element in elements.iter().filter(|element| element.has_class("board")) {
         let transform = &element.attributes["transform"];
-        let place = transform.split(['(', ')', ' ']);
-        let place: Vec<f64> = place.filter_map(|part| part.parse().ok()).collect();
-        let [x, y, scale] = place[..] else {
+        let parts = transform.split(['(', ')', ' ']);
+        let numbers: Vec<f64> = parts.filter_map(|part| part.parse().ok()).collect();
+        let [x, y, scale] = numbers[..] else {
             panic!("{transform}");
         };
-        let size = 876.0 * scale;
-        assert!(x + size < width && y + size < height, "{transform}");
+        let side = BOARD * scale;
+        assert!(x + side < width && y + side < height, "{transform}");
     }
     fs::remove_dir_all(folder).expect("the folder of this test");
 }
@@ -166,9 +168,12 @@ fn base64(bytes: &[u8]) -> String {
     let encode = |chunk: &[u8]| {
         let byte = |i: usize| chunk.get(i).map_or(0, |&byte| u32::from(byte));
         let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        let digit = |i: usize| match i <= chunk.len() {
-            true => char::from(DIGITS[(bits >> (18 - 6 * i)) as usize % 64]),
-            false => '=',
+        let digit = |i: usize| {
+            if i <= chunk.len() {
+                char::from(DIGITS[(bits >> (18 - 6 * i)) as usize % 64])
+            } else {
+                '='
+            }
         };
         [0, 1, 2, 3].map(digit)
     };
@@ -222,9 +227,11 @@ fn without_a_difference_no_file_is_written() {
     let outputs = ["--svg", text(&file), "--html", text(&kept)];
     let ended = bisect(&[&arguments[..], &outputs].concat());
     assert_eq!(ended.status, Some(0), "{}", ended.errors);
-    let note = |file: &Path| {
-        let file = file.display();
-        format!("ferz: {file}: not written, because there is no difference\n")
+    let note = |path: &Path| {
+        format!(
+            "ferz: {}: not written, because there is no difference\n",
+            path.display()
+        )
     };
     assert_eq!(ended.errors, note(&file) + &note(&kept));
     assert!(!file.exists());

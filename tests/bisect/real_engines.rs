@@ -63,12 +63,12 @@ fn ethereal_agrees_on_the_built_in_positions() {
         return;
     }
     let command = ["--engine", engine, "--max-nodes", "20000"];
-    let ended = bisect(&command);
-    assert_eq!(ended.status, Some(2), "{:?}", ended.lines);
+    let refused = bisect(&command);
+    assert_eq!(refused.status, Some(2), "{:?}", refused.lines);
     assert!(
-        ended.errors.contains("does not seem to support"),
+        refused.errors.contains("does not seem to support"),
         "{}",
-        ended.errors
+        refused.errors
     );
     for more in [&[][..], &["--chess960"]] {
         let arguments = [&command[..], &["--ask", "perft {depth}"], more].concat();
@@ -145,9 +145,14 @@ fn unreachable_positions_are_compared_with_a_warning() {
             "ferz: --fen: this position cannot arise in a game: white is in check from a1, h1; expected checks that a single move can give",
         ]
     );
-    let suite = FilePath::new(env!("CARGO_TARGET_TMPDIR")).join("unreachable.epd");
-    std::fs::write(&suite, "3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - - ;D3 2854\n").expect("a file");
-    let suite = suite.to_str().expect("a path in UTF-8");
+}
+
+#[test]
+fn unreachable_positions_of_a_suite_are_compared_with_a_warning() {
+    let engine = env!("CARGO_BIN_EXE_ferz");
+    let path = FilePath::new(env!("CARGO_TARGET_TMPDIR")).join("unreachable.epd");
+    std::fs::write(&path, "3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - - ;D3 2854\n").expect("a file");
+    let suite = path.to_str().expect("a path in UTF-8");
     let ended = bisect(&["--engine", engine, "--suite", suite]);
     assert_eq!(ended.status, Some(0), "{ended:?}");
     assert!(

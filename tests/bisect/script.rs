@@ -64,10 +64,10 @@ fn the_script_finds_the_error_of_an_engine() {
         let text = String::from_utf8(output.stdout).expect("UTF-8");
         (output.status.code(), text)
     };
-    let (status, text) = compare("none");
-    assert_eq!(status, Some(0), "{text}");
-    let (status, text) = compare("castling-rights-of-captured-rook");
-    assert_eq!(status, Some(1), "{text}");
+    let (right, agreement) = compare("none");
+    assert_eq!(right, Some(0), "{agreement}");
+    let (wrong, text) = compare("castling-rights-of-captured-rook");
+    assert_eq!(wrong, Some(1), "{text}");
     assert!(
         text.contains("castling-rights-after-rook-captured"),
         "{text}"

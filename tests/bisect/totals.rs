@@ -79,10 +79,14 @@ fn the_legal_moves_are_listed_if_the_totals_do_not_show_the_difference() {
         "{text}"
     );
     assert!(!text.contains("Rule most likely broken"), "{text}");
+}
+
+#[test]
+fn the_wrong_moves_are_listed_if_the_totals_show_them() {
     let engine = broken_engine("--totals castling-through-check");
-    let text = bisect(&["--engine", &engine, "--fen", fen])
-        .lines
-        .join("\n");
+    let fen = "3r1r2/6k1/8/8/8/8/8/R3K2R w KQ - 0 1";
+    let ended = bisect(&["--engine", &engine, "--fen", fen]);
+    let text = ended.lines.join("\n");
     assert!(
         text.contains("Its totals after single moves show these differences"),
         "{text}"

@@ -5,14 +5,14 @@ use std::time::Duration;
 use ferz::bisect::diagnosis::Rule;
 use ferz::bisect::reply::Reply;
 use ferz::bisect::{
-    Bisection, MovePath, Opponent, OpponentError, OpponentErrorKind, Question, positions,
+    Bisection, MovePath, Question, Subject, SubjectError, SubjectErrorKind, positions,
 };
 use ferz::chess::Move;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use serde_json::Value;
 
 use super::common::broken::{Broken, Variant};
-use super::{bisect, bisect_json, broken_engine, reply, search};
+use super::{bisect, bisect_json, broken_engine, find_differences, reply};
 
 /// Returns the position after a path whose moves the broken generator has made.
 fn broken_at(path: &MovePath, variant: Variant) -> Broken {
@@ -46,12 +46,12 @@ pub fn error_at(path: &MovePath, variant: Variant) -> (Vec<String>, Vec<String>)
 /// `plies` plies after it. True if `plies` is 0.
 fn is_right_within(path: &MovePath, variant: Variant, plies: usize) -> bool {
     plies == 0
-        || error_at(path, variant) == Default::default()
+        || (error_at(path, variant) == Default::default()
             && path
                 .board()
                 .legal_moves()
                 .into_iter()
-                .all(|mv| is_right_within(&path.after(mv), variant, plies - 1))
+                .all(|mv| is_right_within(&path.after(mv), variant, plies - 1)))
 }
 
 pub const fn rule_broken_by(variant: Variant) -> Rule {
@@ -220,9 +220,9 @@ fn the_whole_answer_of_an_engine_that_pauses_is_compared() {
 
 #[test]
 fn a_script_is_compared_like_an_engine() {
-    let script = broken_engine("--perftree none");
-    let ended = bisect(&["--script", &script, "--max-nodes", "100"]);
-    assert_eq!(ended.status, Some(0), "{:?} {}", ended.lines, ended.errors);
+    let right = broken_engine("--perftree none");
+    let agreement = bisect(&["--script", &right, "--max-nodes", "100"]);
+    assert_eq!(agreement.status, Some(0), "{agreement:?}");
     for variant in [Variant::EnPassantPin, Variant::CastlingRightsOfCapturedRook] {
         let script = broken_engine(&format!("--perftree {}", variant.name()));
         let (report, ended) = bisect_json(&["--script", &script]);
@@ -235,8 +235,8 @@ fn a_script_is_compared_like_an_engine() {
 /// The broken generator as an engine in the same process.
 pub struct InProcess(pub Variant);
 
-impl Opponent for InProcess {
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
+impl Subject for InProcess {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError> {
         let position = broken_at(question.path, self.0);
         let below = |mv| (mv, position.make_move(mv).perft(question.depth - 1));
         Ok(reply(position.legal_moves().into_iter().map(below)))
@@ -291,13 +291,13 @@ fn the_rule_is_that_of_the_move_that_is_made_wrongly() {
 /// and one move after it.
 struct Silent(bool);
 
-impl Opponent for Silent {
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
+impl Subject for Silent {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError> {
         let path = question.path;
         if self.0 && path.moves().len() == 1 && path.start() != CASTLING_THEN_REPLY {
-            return Err(OpponentError {
+            return Err(SubjectError {
                 command: "silent".to_owned(),
-                kind: OpponentErrorKind::Closed,
+                kind: SubjectErrorKind::Closed,
                 asked: String::new(),
                 printed: Vec::new(),
                 stderr: Vec::new(),
@@ -313,8 +313,8 @@ const CASTLING_THEN_REPLY: &str = "k7/8/8/8/8/8/8/4K2R w K - 0 1";
 #[test]
 fn no_move_is_blamed_if_the_engine_does_not_answer_the_question_about_it() {
     for is_silent in [false, true] {
-        let mut report = search(CASTLING_THEN_REPLY, 3, &mut Silent(is_silent));
-        let difference = report.differences.pop().expect("a difference");
+        let mut result = find_differences(CASTLING_THEN_REPLY, 3, &mut Silent(is_silent));
+        let difference = result.differences.pop().expect("a difference");
         assert_eq!(difference.path.moves().len(), 2);
         assert_eq!(difference.right_from_fen, Some(true));
         assert_eq!(difference.cause.is_none(), is_silent);
@@ -350,8 +350,8 @@ fn differences_are_found_from_positions_with_many_moves() {
         "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
     ] {
         for variant in Variant::ALL {
-            let mut report = search(fen, 3, &mut InProcess(variant));
-            let Some(difference) = report.differences.pop() else {
+            let mut result = find_differences(fen, 3, &mut InProcess(variant));
+            let Some(difference) = result.differences.pop() else {
                 continue;
             };
             let plies = difference.path.moves().len();

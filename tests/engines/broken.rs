@@ -8,7 +8,7 @@
 //!
 //! Other arguments select other kinds of misbehavior. Options come before the argument:
 //!
-//! * `--perftree`: act as a script (see `ferz::bisect::Script`);
+//! * `--perftree`: act as a script (see `ferz::bisect::ScriptSubject`);
 //! * `--async N`: count on another thread, without a total and with a pause, and answer
 //!   `isready` after N counts;
 //! * `--totals`: print only totals, and reject moves that it considers illegal;

@@ -6,7 +6,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use ferz::bisect::{OpponentError, OpponentErrorKind};
+use ferz::bisect::{SubjectError, SubjectErrorKind};
 
 use crate::session::command_line;
 use crate::variants;
@@ -148,33 +148,33 @@ fn malformed_perft_commands_are_rejected() {
 }
 
 #[test]
-fn every_kind_of_opponent_error_is_tested() {
+fn every_kind_of_subject_error_is_tested() {
     let kinds = [
-        OpponentErrorKind::CannotStart(io::Error::other("the command is empty")),
-        OpponentErrorKind::Ended(ExitStatus::from_raw(11)),
-        OpponentErrorKind::Closed,
-        OpponentErrorKind::Silence(Duration::from_millis(200)),
-        OpponentErrorKind::Flood(20_000),
-        OpponentErrorKind::Unreadable("e2e4: 1.0".into()),
-        OpponentErrorKind::NoPerft("go perft {depth}".to_owned()),
+        SubjectErrorKind::CannotStart(io::Error::other("the command is empty")),
+        SubjectErrorKind::Ended(ExitStatus::from_raw(11)),
+        SubjectErrorKind::Closed,
+        SubjectErrorKind::Silence(Duration::from_millis(200)),
+        SubjectErrorKind::Flood(20_000),
+        SubjectErrorKind::Unreadable("e2e4: 1.0".into()),
+        SubjectErrorKind::NoPerft("go perft {depth}".to_owned()),
     ];
-    variants!(OpponentErrorKind: CannotStart Ended Closed Silence Flood Unreadable NoPerft)
+    variants!(SubjectErrorKind: CannotStart Ended Closed Silence Flood Unreadable NoPerft)
         .assert_all_occur(&kinds);
-    let is_tested = |kind: &OpponentErrorKind| {
+    let is_tested = |kind: &SubjectErrorKind| {
         let is_in_table = PROGRAMS
             .iter()
             .any(|row| row.1[0].ends_with(&kind.to_string()));
         is_in_table
             || matches!(
                 kind,
-                OpponentErrorKind::Ended(_) | OpponentErrorKind::NoPerft(_)
+                SubjectErrorKind::Ended(_) | SubjectErrorKind::NoPerft(_)
             )
     };
     assert!(kinds.iter().all(is_tested));
     // Output is quoted without control characters, and long lines are cut.
-    let error = OpponentError {
+    let error = SubjectError {
         command: "./mine \u{1b}[2J".to_owned(),
-        kind: OpponentErrorKind::Closed,
+        kind: SubjectErrorKind::Closed,
         asked: "uci".to_owned(),
         printed: vec!["\u{1b}[2Jhello".to_owned(), "x".repeat(200)],
         stderr: Vec::new(),

@@ -36,8 +36,8 @@ use messages::{Table, assert_messages, file, variants};
 #[rustfmt::skip]
 const COLLECTED: &[(&str, &str, &str)] = &[
     ("bench/positions_file.rs", "PositionsFileError", "bench.rs"),
-    ("bisect/opponent.rs", "OpponentError", "bisect.rs"),
-    ("bisect/opponent.rs", "OpponentErrorKind", "bisect.rs"),
+    ("bisect/subject/interface.rs", "SubjectError", "bisect.rs"),
+    ("bisect/subject/interface.rs", "SubjectErrorKind", "bisect.rs"),
     ("chess/board/fen.rs", "FenError", "fen.rs"),
     ("chess/board/validate.rs", "InvalidPosition", "fen.rs"),
     ("chess/notation.rs", "ParseMoveError", "moves.rs"),

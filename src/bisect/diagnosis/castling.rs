@@ -1,7 +1,8 @@
 //! Explains why castling is legal or illegal.
-//! See <https://www.chessprogramming.org/Castling>.
 
-use super::facts::{Explanation, KeySquares, describe, describe_all, enemies_at, subject};
+use super::facts::{
+    Explanation, KeySquares, describe, describe_all, describe_with_verb, enemies_at,
+};
 use super::rule::Rule;
 use crate::bisect::path::MovePath;
 use crate::chess::attacks::between;
@@ -16,20 +17,19 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
     let Some(rook) = board.castling().rook(us, side, king) else {
         let mut squares = KeySquares::of_step(king, to);
         squares.path = between(king, to);
-        if let Some((_, _, rook)) = loss(path, side) {
+        if let Some((_, _, rook)) = find_loss(path, side) {
             squares.moved |= rook.bitboard();
         }
-        let (rule, why) = without_right(path, side);
+        let (rule, why) = explain_missing_right(path, side);
         return (rule, why, squares);
     };
     let paths = CastlingPaths::of(us, king, rook);
     let (king_to, target) = (paths.king_to, paths.king_to.bitboard());
     let mut squares = squares_of_legal(board, king, rook);
     squares.attackers = Bitboard::EMPTY;
-    let attackers = |squares: Bitboard| attackers(board, squares);
+    let attackers_of = |targets: Bitboard| attackers(board, targets);
     let attack = |square: Square| {
-        let attackers = attackers(square.bitboard());
-        subject(board, attackers, "attacks", "attack")
+        describe_with_verb(board, attackers_of(square.bitboard()), "attacks", "attack")
     };
     let in_the_way = paths.must_be_free & board.occupied();
     let mut crossed = (paths.king_path & !target).iter();
@@ -37,29 +37,29 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
     let after = (board.occupied() & !both) | target | paths.rook_to.bitboard();
     // If `to` is the square of a rook, this rook must have the right.
     let (rule, why) = if rook != to && board.of(us, PieceType::Rook).contains(to) {
-        without_right(path, side)
+        explain_missing_right(path, side)
     } else if in_the_way.any() {
         squares.path |= in_the_way;
-        let stand = subject(board, in_the_way, "is in the way", "are in the way");
+        let stand = describe_with_verb(board, in_the_way, "is in the way", "are in the way");
         (Rule::CastlingPathBlocked, format!("castles, but {stand}"))
     } else if board.is_in_check() {
         squares.attackers = board.checkers();
-        let give_check = subject(board, board.checkers(), "gives check", "give check");
+        let give_check = describe_with_verb(board, board.checkers(), "gives check", "give check");
         let why = format!("castles while {give_check}");
         (Rule::CastlingOutOfCheck, why)
-    } else if let Some(square) = crossed.find(|square| attackers(square.bitboard()).any()) {
-        squares.attackers = attackers(paths.king_path);
+    } else if let Some(square) = crossed.find(|square| attackers_of(square.bitboard()).any()) {
+        squares.attackers = attackers_of(paths.king_path);
         let why = format!("castles through {square}, which {}", attack(square));
         (Rule::CastlingThroughCheck, why)
-    } else if attackers(target).any() {
-        squares.attackers = attackers(paths.king_path);
+    } else if attackers_of(target).any() {
+        squares.attackers = attackers_of(paths.king_path);
         let why = format!("castles to {king_to}, which {}", attack(king_to));
         (Rule::CastlingIntoCheck, why)
     } else {
         squares.attackers = enemies_at(board, king_to, after);
         if squares.attackers.is_empty() {
-            let squares = KeySquares::of_step(king, to);
-            return (Rule::Unknown, "looks legal".to_owned(), squares);
+            let step = KeySquares::of_step(king, to);
+            return (Rule::Unknown, "looks legal".to_owned(), step);
         }
         let named = describe_all(board, squares.attackers);
         let why = format!("castles with the rook that shields {king_to} from {named}");
@@ -71,13 +71,13 @@ pub(super) fn explain_extra(path: &MovePath, to: Square) -> Explanation {
 /// Returns the pieces of the side not to move that attack any of `squares`.
 fn attackers(board: &Board, squares: Bitboard) -> Bitboard {
     let attackers = |square| enemies_at(board, square, board.occupied());
-    let all = squares.iter().map(attackers);
-    all.fold(Bitboard::EMPTY, |all, some| all | some)
+    let sets = squares.iter().map(attackers);
+    sets.fold(Bitboard::EMPTY, |all, set| all | set)
 }
 
 /// Returns the move by which the side to move lost the right to castle to `side`, the board
 /// before it, and the square of the rook. Returns `None` if it never had the right.
-fn loss(path: &MovePath, side: CastlingSide) -> Option<(&Board, Move, Square)> {
+fn find_loss(path: &MovePath, side: CastlingSide) -> Option<(&Board, Move, Square)> {
     let us = path.board().side_to_move();
     let right = |board: &Board| board.castling().rook(us, side, board.king(us));
     path.steps().rev().find_map(|(before, mv, after)| {
@@ -87,8 +87,8 @@ fn loss(path: &MovePath, side: CastlingSide) -> Option<(&Board, Move, Square)> {
 }
 
 /// Explains how the side to move lost the right to castle to `side`, or that it never had it.
-fn without_right(path: &MovePath, side: CastlingSide) -> (Rule, String) {
-    let Some((before, mv, rook)) = loss(path, side) else {
+fn explain_missing_right(path: &MovePath, side: CastlingSide) -> (Rule, String) {
+    let Some((before, mv, rook)) = find_loss(path, side) else {
         let why = format!("castles, but {} has no such castling right", path.start());
         return (Rule::CastlingWithoutRight, why);
     };
@@ -106,8 +106,8 @@ fn without_right(path: &MovePath, side: CastlingSide) -> (Rule, String) {
     }
 }
 
-/// Returns the squares that castling uses, except those that the king crosses. Attacks on them do
-/// not matter, which generators get wrong.
+/// Returns the squares that castling uses, except those that the king crosses. Attacks on them are
+/// allowed, which some generators get wrong.
 fn squares_without_king(board: &Board, king: Square, rook: Square) -> Bitboard {
     let paths = CastlingPaths::of(board.side_to_move(), king, rook);
     let all = paths.must_be_free | rook.bitboard() | paths.rook_to.bitboard();
@@ -131,9 +131,9 @@ pub(super) fn squares_of_legal(board: &Board, king: Square, rook: Square) -> Key
 pub(super) fn explain_missing(path: &MovePath, mv: Move) -> (Rule, String) {
     let board = path.board();
     let (king, rook) = (mv.from(), mv.to());
+    let is_attacked = |square: &Square| attackers(board, square.bitboard()).any();
     let others = squares_without_king(board, king, rook).iter();
-    let attacked = others.filter(|square| attackers(board, square.bitboard()).any());
-    let attacked: Bitboard = attacked.collect();
+    let attacked: Bitboard = others.filter(is_attacked).collect();
     if attacked.is_empty() {
         let fen = path.fen();
         let why = format!(

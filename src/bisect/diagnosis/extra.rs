@@ -2,15 +2,15 @@
 //!
 //! The checks are, in this order: whether there is a piece to move, whether it can make this step,
 //! whether its path is free, and whether its king is safe afterwards.
-//! See <https://www.chessprogramming.org/Legal_Move>.
 
 use super::facts::{
-    Explanation, KeySquares, captured_en_passant, describe, describe_all, enemies_at, subject,
+    Explanation, KeySquares, captured_en_passant, describe, describe_all, describe_with_verb,
+    enemies_at,
 };
 use super::rule::Rule;
 use super::{castling, missing};
-use crate::bisect::compare::{castling_side, resolve};
 use crate::bisect::path::MovePath;
+use crate::bisect::subject::reply::{castling_side, resolve};
 use crate::chess::attacks::between;
 use crate::chess::{Bitboard, Board, Color, File, Move, MoveKind, Piece, PieceType, Square};
 
@@ -72,23 +72,24 @@ fn parse(text: &str, board: &Board) -> Option<(Square, Square, Option<PieceType>
     Some((from, to, promotion))
 }
 
-/// Returns whether a piece of this type can make a step of `files` and `ranks` on an empty board.
-/// For a pawn, only the steps of a capture count.
+/// Returns whether a piece of this type can make a step of `files` and `ranks` on an empty board,
+/// where `ranks` is positive for a step ahead. For a pawn, only the steps of a capture count.
 const fn moves_like(kind: PieceType, files: i8, ranks: i8) -> bool {
-    let (files, ahead, ranks) = (files.abs(), ranks, ranks.abs());
-    let (is_diagonal, is_orthogonal) = (files == ranks, files == 0 || ranks == 0);
+    let (width, height) = (files.abs(), ranks.abs());
+    let (is_diagonal, is_orthogonal) = (width == height, width == 0 || height == 0);
     match kind {
-        _ if files == 0 && ranks == 0 || files > 7 || ranks > 7 => false,
-        PieceType::Pawn => files == 1 && ahead == 1,
-        PieceType::Knight => files * ranks == 2,
+        _ if (width == 0 && height == 0) || width > 7 || height > 7 => false,
+        PieceType::Pawn => width == 1 && ranks == 1,
+        PieceType::Knight => width * height == 2,
         PieceType::Bishop => is_diagonal,
         PieceType::Rook => is_orthogonal,
         PieceType::Queen => is_diagonal || is_orthogonal,
-        PieceType::King => files <= 1 && ranks <= 1,
+        PieceType::King => width <= 1 && height <= 1,
     }
 }
 
-/// A rule that a move breaks, and the reason in words.
+/// A rule that a move breaks, and the reason in words: the end of a sentence that begins with the
+/// move.
 type Broken = (Rule, String);
 
 /// An illegal move of a piece of the side to move.
@@ -100,11 +101,12 @@ struct Attempt<'a> {
     from: Square,
     to: Square,
     promotion: Option<PieceType>,
-    /// Number of files and of ranks from origin to target. Ranks are positive in the direction in
-    /// which the pawns of the side to move advance.
+    /// Number of files from origin to target, positive to the right.
     files: i8,
+    /// Number of ranks from origin to target, positive in the direction in which the pawns of the
+    /// side to move advance.
     ranks: i8,
-    /// The direction of these pawns in ranks of the board.
+    /// 1 if these pawns advance to higher ranks, -1 if to lower ones.
     up: i8,
     /// The occupied squares between origin and target.
     crossed: Bitboard,
@@ -120,14 +122,16 @@ impl Attempt<'_> {
             return castling::explain_extra(self.path, self.to);
         }
         let movement_error = match self.kind {
-            PieceType::Pawn => self.pawn_move().or_else(|| self.promotion()),
-            _ => self.piece_move(),
+            PieceType::Pawn => self
+                .explain_pawn_move()
+                .or_else(|| self.explain_promotion()),
+            _ => self.explain_piece_move(),
         };
         if self.is_like_en_passant() {
             squares.moved |= self.beside().bitboard();
         }
         let Some((rule, why)) = movement_error else {
-            return self.safety_of_king(squares);
+            return self.explain_unsafe_king(squares);
         };
         if matches!(rule, Rule::SlidesThroughPieces | Rule::DoublePushOverPiece) {
             squares.path = self.crossed;
@@ -135,9 +139,12 @@ impl Attempt<'_> {
         (rule, why, squares)
     }
 
-    /// Returns whether the king moves along its rank as only castling does: onto a rook of its own
-    /// side or to the c-file or g-file by more than one file, or to the square of a rook that has a
-    /// castling right or had one earlier on the path. Onto another rook beside it, it captures.
+    /// Returns whether the king moves along its rank as only castling does:
+    ///
+    /// * by more than one file, onto a rook of its own side, to the c-file or g-file, or to the
+    ///   square of a rook that has a castling right or had one earlier on the path;
+    /// * by one file, onto a rook that has or had a castling right. Onto another rook beside it, the
+    ///   king captures its own piece.
     fn is_like_castling(&self) -> bool {
         let rook = Piece::new(self.us, PieceType::Rook);
         let is_target = [File::C, File::G].contains(&self.to.file());
@@ -147,11 +154,12 @@ impl Attempt<'_> {
         let is_onto_rook = self.board.piece_at(self.to) == Some(rook);
         let is_long = self.files.abs() > 1;
         self.ranks == 0
-            && (is_long && (is_onto_rook || is_target || is_right_square)
-                || is_onto_rook && is_right_square)
+            && ((is_long && (is_onto_rook || is_target || is_right_square))
+                || (is_onto_rook && is_right_square))
     }
 
-    fn captures_own_piece(&self) -> Option<Broken> {
+    /// Explains a capture of an own piece. Returns `None` if the move is not one.
+    fn explain_capture_of_own_piece(&self) -> Option<Broken> {
         let why = format!("captures {}, a piece of its own side", self.target);
         let is_own = self.board.color_at(self.to) == Some(self.us);
         is_own.then_some((Rule::OwnPieceCaptured, why))
@@ -160,7 +168,7 @@ impl Attempt<'_> {
     /// Explains a step that the piece cannot make. In square numbers, 8 files to the right equal
     /// one rank up. So a generator that adds to square numbers without testing for the edge
     /// generates moves that leave the board on one side and continue on the other.
-    fn wrong_step(&self) -> Broken {
+    fn explain_wrong_step(&self) -> Broken {
         let Self {
             kind,
             files,
@@ -182,21 +190,25 @@ impl Attempt<'_> {
         (Rule::WrongStep, format!("is not how a {kind} moves"))
     }
 
-    fn piece_move(&self) -> Option<Broken> {
+    /// Explains why a piece other than a pawn cannot make this move, apart from the safety of its
+    /// king. Returns `None` if it can.
+    fn explain_piece_move(&self) -> Option<Broken> {
         if !moves_like(self.kind, self.files, self.ranks) {
-            return Some(self.wrong_step());
+            return Some(self.explain_wrong_step());
         }
         if self.crossed.any() {
             let crossed = describe_all(self.board, self.crossed);
             return Some((Rule::SlidesThroughPieces, format!("passes over {crossed}")));
         }
-        self.captures_own_piece().or_else(|| {
+        self.explain_capture_of_own_piece().or_else(|| {
             let why = format!("promotes {}, which is not a pawn", self.mover);
             self.promotion.map(|_| (Rule::PromotionElsewhere, why))
         })
     }
 
-    fn pawn_move(&self) -> Option<Broken> {
+    /// Explains why a pawn cannot make this move, apart from its promotion and the safety of its
+    /// king. Returns `None` if it can.
+    fn explain_pawn_move(&self) -> Option<Broken> {
         let Self {
             from, to, target, ..
         } = self;
@@ -217,18 +229,20 @@ impl Attempt<'_> {
                 (Rule::PawnPushOntoPiece, why)
             }
             (0, 1 | 2) => return None,
-            (1, 1) if is_occupied => return self.captures_own_piece(),
-            (1, 1) => return self.capture_on_empty_square(),
+            (1, 1) if is_occupied => return self.explain_capture_of_own_piece(),
+            (1, 1) => return self.explain_capture_on_empty_square(),
             (1, 0) if pushed == Some(*to) => {
                 let why = format!("captures en passant on {to}, the square of the captured pawn");
                 (Rule::EnPassantTarget, why)
             }
-            _ => self.wrong_step(),
+            _ => self.explain_wrong_step(),
         };
         Some((rule, why))
     }
 
-    fn capture_on_empty_square(&self) -> Option<Broken> {
+    /// Explains why a pawn cannot move diagonally to an empty square. Returns `None` if it captures
+    /// en passant.
+    fn explain_capture_on_empty_square(&self) -> Option<Broken> {
         let (to, beside) = (self.to, self.beside());
         if self.is_en_passant() {
             return None;
@@ -245,11 +259,11 @@ impl Attempt<'_> {
             );
             return Some((Rule::EnPassantWithoutDoublePush, why));
         };
-        let moves = self.path.all_written(&moves[push..]);
+        let since_push = self.path.all_written(&moves[push..]);
         let why = format!(
             "captures en passant after {}, which was not the last move: {} followed it",
-            moves[0],
-            moves.get(1).map_or("no move", String::as_str)
+            since_push[0],
+            since_push.get(1).map_or("no move", String::as_str)
         );
         Some((Rule::EnPassantExpired, why))
     }
@@ -275,7 +289,9 @@ impl Attempt<'_> {
         self.kind == PieceType::Pawn && is_passed_square && self.files != 0
     }
 
-    fn promotion(&self) -> Option<Broken> {
+    /// Explains a promotion that is missing, or not on the last rank, or to a wrong piece. Returns
+    /// `None` if nothing is wrong with it.
+    fn explain_promotion(&self) -> Option<Broken> {
         let to = self.to;
         let is_last_rank = to.rank() == self.us.promotion_rank();
         let (rule, why) = match self.promotion {
@@ -295,26 +311,28 @@ impl Attempt<'_> {
     }
 
     /// Explains a move after which the king can be captured.
-    fn safety_of_king(&self, mut squares: KeySquares) -> Explanation {
+    fn explain_unsafe_king(&self, mut squares: KeySquares) -> Explanation {
         let (board, checkers) = (self.board, self.board.checkers());
         let is_en_passant = self.is_en_passant();
-        let taken = match is_en_passant {
-            true => self.beside().bitboard(),
-            false => self.to.bitboard(),
+        let taken = if is_en_passant {
+            self.beside().bitboard()
+        } else {
+            self.to.bitboard()
         };
-        let is_kings = self.kind == PieceType::King;
-        let king = match is_kings {
-            true => self.to,
-            false => board.king(self.us),
+        let is_king_move = self.kind == PieceType::King;
+        let king = if is_king_move {
+            self.to
+        } else {
+            board.king(self.us)
         };
-        let left = board.occupied() & !(self.from.bitboard() | taken);
-        let attackers = enemies_at(board, king, left | self.to.bitboard()) & !taken;
+        let others = board.occupied() & !(self.from.bitboard() | taken);
+        let attackers = enemies_at(board, king, others | self.to.bitboard()) & !taken;
         if attackers.is_empty() {
             return (Rule::Unknown, "looks legal".to_owned(), squares);
         }
         squares.attackers = attackers;
-        if is_kings {
-            let (rule, why) = self.king_move(attackers);
+        if is_king_move {
+            let (rule, why) = self.explain_king_move(attackers);
             return (rule, why, squares);
         }
         squares.attackers |= checkers;
@@ -327,7 +345,7 @@ impl Attempt<'_> {
         let remaining = describe_all(board, attackers & checkers);
         let (rule, why) = if is_en_passant && !(attackers & !checkers).is_empty() {
             let pawns = self.from.bitboard() | taken;
-            let why = self.uncovers_check(king, attackers & !checkers, pawns);
+            let why = self.describe_uncovered_check(king, attackers & !checkers, pawns);
             (Rule::EnPassantUncoversCheck, why)
         } else if !attackers.intersects(checkers) {
             let why = format!("moves {mover}, which is pinned to its king on {king} by {named}");
@@ -342,19 +360,21 @@ impl Attempt<'_> {
         (rule, why, squares)
     }
 
-    fn king_move(&self, attackers: Bitboard) -> Broken {
+    /// Explains why the king cannot move to its target, which `attackers` attack after the move.
+    fn explain_king_move(&self, attackers: Bitboard) -> Broken {
         let Self {
             board, to, target, ..
         } = self;
-        let attack = |one, many| subject(board, attackers, one, many);
+        let attack = |one, many| describe_with_verb(board, attackers, one, many);
         let captures = board.piece_at(*to).is_some();
         if attackers == attackers & board.of(!self.us, PieceType::King) {
             let why = format!("moves next to {}", describe_all(board, attackers));
             (Rule::KingNextToKing, why)
         } else if enemies_at(board, *to, board.occupied()).is_empty() {
-            let moves = match captures {
-                true => format!("captures {target}"),
-                false => "moves away".to_owned(),
+            let moves = if captures {
+                format!("captures {target}")
+            } else {
+                "moves away".to_owned()
             };
             let give_check = attack("gives check", "give check");
             let why = format!("{moves} along the line on which {give_check}");
@@ -370,7 +390,12 @@ impl Attempt<'_> {
 
     /// Explains a capture en passant that opens a line to the king. `pawns` are the squares that
     /// the two pawns leave.
-    fn uncovers_check(&self, king: Square, attackers: Bitboard, pawns: Bitboard) -> String {
+    fn describe_uncovered_check(
+        &self,
+        king: Square,
+        attackers: Bitboard,
+        pawns: Bitboard,
+    ) -> String {
         let slider = attackers.first().unwrap_or(king);
         let line = if king.rank() == slider.rank() {
             format!("rank {}", king.rank().digit())
@@ -380,9 +405,10 @@ impl Attempt<'_> {
             "a diagonal".to_owned()
         };
         let shielding = between(king, slider) & pawns;
-        let left = match shielding.more_than_one() {
-            true => format!("the pawns on {} both leave it", shielding.names(" and ")),
-            false => format!("the pawn on {} leaves it", shielding.names("")),
+        let left = if shielding.more_than_one() {
+            format!("the pawns on {} both leave it", shielding.names(" and "))
+        } else {
+            format!("the pawn on {} leaves it", shielding.names(""))
         };
         let named = describe(self.board, slider);
         format!("opens {line} between {named} and the king on {king}: {left}")

@@ -58,7 +58,12 @@ pub(super) fn describe_all(board: &Board, squares: Bitboard) -> String {
 
 /// Returns text such as "the black rook on h5 attacks", with the verb in the singular (`one`) or
 /// plural (`many`).
-pub(super) fn subject(board: &Board, squares: Bitboard, one: &str, many: &str) -> String {
+pub(super) fn describe_with_verb(
+    board: &Board,
+    squares: Bitboard,
+    one: &str,
+    many: &str,
+) -> String {
     let verb = if squares.more_than_one() { many } else { one };
     format!("{} {verb}", describe_all(board, squares))
 }

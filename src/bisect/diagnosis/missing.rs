@@ -3,7 +3,6 @@
 //!
 //! Rare kinds of moves are missing more often, so en passant, castling and promotions are
 //! considered before checks and pins.
-//! See <https://www.chessprogramming.org/Move_Generation>.
 
 use super::castling;
 use super::facts::{
@@ -17,11 +16,11 @@ use crate::chess::{Board, FIFTY_MOVE_PLIES, Legality, Move, MoveKind, Piece, Pie
 /// Returns the rule that makes a missing move legal, and the reason.
 pub(super) fn explain(path: &MovePath, mv: Move, comparison: &Comparison) -> Explanation {
     let board = path.board();
-    let (rule, why) = nothing_listed(board, comparison).unwrap_or_else(|| match mv.kind() {
-        MoveKind::EnPassant => en_passant(board, mv),
+    let (rule, why) = explain_empty_list(board, comparison).unwrap_or_else(|| match mv.kind() {
+        MoveKind::EnPassant => explain_en_passant(board, mv),
         kind if kind.is_castle() => castling::explain_missing(path, mv),
-        _ if mv.from() == board.king(board.side_to_move()) => king_move(board, mv),
-        _ => promotion(comparison, mv).unwrap_or_else(|| piece_move(board, mv)),
+        _ if mv.from() == board.king(board.side_to_move()) => explain_king_move(board, mv),
+        _ => explain_promotion(comparison, mv).unwrap_or_else(|| explain_piece_move(board, mv)),
     });
     (rule, why, squares(board, mv))
 }
@@ -45,7 +44,7 @@ pub(super) fn squares(board: &Board, mv: Move) -> KeySquares {
 
 /// Explains an empty list of moves. Returns `None` if there is only one legal move and the position
 /// is not a draw: the kind of this move is the better explanation.
-fn nothing_listed(board: &Board, comparison: &Comparison) -> Option<(Rule, String)> {
+fn explain_empty_list(board: &Board, comparison: &Comparison) -> Option<(Rule, String)> {
     let legal = board.legal_moves().len();
     if comparison.missing.len() < legal || !comparison.extra.is_empty() {
         return None;
@@ -62,11 +61,12 @@ fn nothing_listed(board: &Board, comparison: &Comparison) -> Option<(Rule, Strin
     Some((Rule::NothingListed, why.to_owned()))
 }
 
-fn en_passant(board: &Board, mv: Move) -> (Rule, String) {
+fn explain_en_passant(board: &Board, mv: Move) -> (Rule, String) {
     let taken = captured_en_passant(board, mv.to());
-    let (rule, which) = match board.checkers().contains(taken) {
-        true => (Rule::EnPassantAnswersCheck, "gives check"),
-        false => (Rule::EnPassantMissing, "just moved two squares"),
+    let (rule, which) = if board.checkers().contains(taken) {
+        (Rule::EnPassantAnswersCheck, "gives check")
+    } else {
+        (Rule::EnPassantMissing, "just moved two squares")
     };
     (
         rule,
@@ -74,12 +74,13 @@ fn en_passant(board: &Board, mv: Move) -> (Rule, String) {
     )
 }
 
-fn king_move(board: &Board, mv: Move) -> (Rule, String) {
+fn explain_king_move(board: &Board, mv: Move) -> (Rule, String) {
     let us = board.side_to_move();
     let ahead = mv.to().forward(us);
-    let takes = match mv.is_capture() {
-        true => format!(", capturing {}", describe(board, mv.to())),
-        false => String::new(),
+    let takes = if mv.is_capture() {
+        format!(", capturing {}", describe(board, mv.to()))
+    } else {
+        String::new()
     };
     let (rule, what) = if board.piece_at(ahead) == Some(Piece::new(!us, PieceType::Pawn)) {
         let what = format!("moves in front of the pawn on {ahead}");
@@ -95,7 +96,7 @@ fn king_move(board: &Board, mv: Move) -> (Rule, String) {
     (rule, what + &takes)
 }
 
-fn piece_move(board: &Board, mv: Move) -> (Rule, String) {
+fn explain_piece_move(board: &Board, mv: Move) -> (Rule, String) {
     let (mover, target) = (describe(board, mv.from()), describe(board, mv.to()));
     if let Some(checker) = board.checkers().first() {
         if mv.to() == checker {
@@ -128,33 +129,34 @@ fn piece_move(board: &Board, mv: Move) -> (Rule, String) {
 }
 
 /// Number of promotions of a pawn that moves to a given square.
-const ALL: usize = PieceType::PROMOTIONS.len();
+const ALL_FOUR: usize = PieceType::PROMOTIONS.len();
 
-/// Returns how many promotions with the squares of `mv` are missing, and how many lines the engine
+/// Returns how many promotions with the squares of `mv` are missing, and how many lines the subject
 /// prints for these squares without a piece.
-fn missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) {
+fn count_missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) {
     let missing = comparison.missing.iter();
-    let missing = missing.filter(|other| is_same_promotion(mv, **other));
+    let same = missing.filter(|other| is_same_promotion(mv, **other));
     let text = without_piece(mv);
     let lines = comparison.extra.iter().filter(|other| **other == text);
-    (missing.count(), lines.count())
+    (same.count(), lines.count())
 }
 
-/// Explains a missing promotion. Returns `None` if all four are missing and the engine prints no
+/// Explains a missing promotion. Returns `None` if all four are missing and the subject prints no
 /// line without a piece for them, or if `mv` is not a promotion.
-fn promotion(comparison: &Comparison, mv: Move) -> Option<(Rule, String)> {
+fn explain_promotion(comparison: &Comparison, mv: Move) -> Option<(Rule, String)> {
     let (piece, text) = (mv.promotion()?, without_piece(mv));
-    let (rule, why) = match missing_and_lines(comparison, mv) {
-        (ALL, 0) => return None,
+    let (rule, why) = match count_missing_and_lines(comparison, mv) {
+        (ALL_FOUR, 0) => return None,
         (_, 0) => (
             Rule::PromotionPieceMissing,
             ", one of the four legal promotions".to_owned(),
         ),
-        (ALL, lines @ 2..) => {
+        (ALL_FOUR, lines @ 2..) => {
             let why = format!("; {text} is listed {lines} times");
-            match lines < ALL {
-                true => (Rule::PromotionPieceMissing, why),
-                false => (Rule::ListedTwice, why),
+            if lines < ALL_FOUR {
+                (Rule::PromotionPieceMissing, why)
+            } else {
+                (Rule::ListedTwice, why)
             }
         }
         _ => (Rule::PromotionMissing, format!("; only {text} is listed")),
@@ -164,13 +166,16 @@ fn promotion(comparison: &Comparison, mv: Move) -> Option<(Rule, String)> {
 
 /// Explains a promotion that is listed more than once without its piece. Returns `None` unless all
 /// four promotions are missing.
-pub(super) fn unnamed_promotion(comparison: &Comparison, text: &str) -> Option<Explanation> {
+pub(super) fn explain_unnamed_promotion(
+    comparison: &Comparison,
+    text: &str,
+) -> Option<Explanation> {
     let mut promotions = comparison.missing.iter().copied();
     let mv = promotions.find(|mv| mv.promotion().is_some() && without_piece(*mv) == text)?;
-    let (ALL, lines @ 2..) = missing_and_lines(comparison, mv) else {
+    let (ALL_FOUR, lines @ 2..) = count_missing_and_lines(comparison, mv) else {
         return None;
     };
-    let (rule, _) = promotion(comparison, mv)?;
+    let (rule, _) = explain_promotion(comparison, mv)?;
     let why = format!("is listed {lines} times without a piece, but four promotions are legal");
     Some((rule, why, KeySquares::of_step(mv.from(), mv.to())))
 }

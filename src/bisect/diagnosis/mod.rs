@@ -3,7 +3,6 @@
 //! Each move is checked against one rule of chess after the other, and the reason is given in words
 //! that a player would use, with the squares that show it on a board. `extra` explains illegal
 //! moves that are listed, `missing` explains legal moves that are not listed.
-//! See <https://en.wikipedia.org/wiki/Rules_of_chess>.
 
 mod castling;
 pub(super) mod extra;
@@ -21,7 +20,7 @@ pub use rule::Rule;
 /// A missing or extra move, and the rule that applies to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExplainedMove {
-    /// The move. An extra move is written as the engine prints it.
+    /// The move. An extra move is written as the subject prints it.
     #[serde(rename = "move")]
     pub mv: String,
     #[serde(serialize_with = "Rule::serialize_id")]
@@ -49,7 +48,7 @@ pub(super) fn explain(
     let missing =
         missing.map(|&mv| explained(path.written(mv), missing::explain(path, mv, comparison)));
     let extra = comparison.extra.iter().map(|text| {
-        let promotion = missing::unnamed_promotion(comparison, text);
+        let promotion = missing::explain_unnamed_promotion(comparison, text);
         let explanation = promotion.unwrap_or_else(|| extra::explain(path, text));
         explained(text.clone(), explanation)
     });

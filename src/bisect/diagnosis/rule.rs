@@ -121,7 +121,7 @@ impl Rule {
     }
 
     /// Returns whether the rule is about castling rights or the right to capture en passant. If a
-    /// program breaks only such rules after its own moves, the pieces are where they should be.
+    /// subject breaks only such rules after its own moves, the pieces are where they should be.
     pub(crate) const fn is_about_rights(self) -> bool {
         matches!(
             self,

@@ -4,29 +4,25 @@
 //! style and script, by their hashes. See
 //! <https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/CSP>.
 
-use crate::bisect::Difference;
-use crate::bisect::diagnosis::ExplainedMove;
+use std::iter;
 
-use super::report::{
-    EXTRA, MISSING, RunInfo, conclusion, headline, introduction, marked_move, marks, picture,
-    reasons, rule_as_title, steps,
-};
+use super::report::{MoveList, Report, Section};
 use crate::cli::display::marks::Mark;
 use crate::cli::display::svg::{self as drawing, BoardPicture, DEFINITIONS, printable};
 
 /// Width and height of a board in its own units; the page scales it.
 const BOARD: f64 = 440.0;
 
-/// Returns the page with these differences, one below the other. The hashes in the policy are
-/// those of the style and the script; a test recomputes them.
-pub fn page(info: &RunInfo, differences: &[Difference]) -> String {
-    let sections = differences.iter().enumerate();
-    let sections = sections.map(|(i, difference)| section(info, i, difference));
+/// Formats a report: the differences, one below the other. The hashes in the policy are those of
+/// the style and the script; a test recomputes them.
+pub fn format(report: &Report<'_>) -> String {
+    let sections = report.sections.iter().enumerate();
+    let sections = sections.map(|(i, section)| format_section(i, section));
     let attributes = r#"aria-hidden="true" class="pieces" height="0" width="0""#;
     let pieces = svg(attributes, DEFINITIONS);
     format!(
         include_str!("page.html"),
-        title = escape(&info.title()),
+        title = escape(&report.title()),
         style = include_str!("page.css"),
         pieces = pieces,
         differences = sections.collect::<String>(),
@@ -39,24 +35,24 @@ fn svg(attributes: &str, contents: &str) -> String {
     format!("<svg {attributes} xmlns=\"http://www.w3.org/2000/svg\">\n{contents}\n</svg>")
 }
 
-/// Returns the section of a difference: `index` is its number, from 0.
-fn section(info: &RunInfo, index: usize, difference: &Difference) -> String {
+/// Returns the section of a difference. `index` is its number, from 0.
+fn format_section(index: usize, section: &Section<'_>) -> String {
     // Without moves, there is only one board.
-    let buttons = match difference.path.moves() {
-        [] => "",
-        _ => BUTTONS,
+    let buttons = if section.steps.is_empty() {
+        ""
+    } else {
+        BUTTONS
     };
-    let commands = info.commands(difference);
-    let commands: Vec<String> = commands.lines().map(escape).collect();
+    let commands: Vec<String> = section.commands.lines().map(escape).collect();
     format!(
         "<section class=\"difference\">\n<h2>{}</h2>\n<div class=\"columns\">\n\
          <div>\n{buttons}{}</div>\n<div>\n{}{}</div>\n</div>\n\
          <h3>FEN</h3>\n<pre>{}</pre>\n<h3>To reproduce</h3>\n<pre>{}</pre>\n</section>\n",
-        escape(&headline(difference)),
-        boards(difference),
-        explanation(difference),
-        moves(index, difference),
-        escape(&difference.path.fen()),
+        escape(&section.headline),
+        format_boards(section),
+        format_explanation(section),
+        format_moves(index, section),
+        escape(&section.fen),
         commands.join("\n"),
     )
 }
@@ -72,26 +68,28 @@ const BUTTONS: &str = "\
 
 /// Returns the boards: the first position, and the position after each move. The last one has the
 /// marks of the difference.
-fn boards(difference: &Difference) -> String {
-    let path = &difference.path;
-    let first = BoardPicture::new(path.first_board());
+fn format_boards(section: &Section<'_>) -> String {
+    let difference = section.difference;
+    let first = BoardPicture::new(difference.path.first_board());
     let mut boards = vec![("First position".to_owned(), first)];
-    boards.extend(steps(path).map(|(mv, picture)| {
-        let caption = format!("After {mv}");
+    boards.extend(section.steps.iter().map(|step| {
+        let caption = format!("After {}", step.name);
         let title = caption.clone();
+        let picture = step.picture.clone();
         (caption, BoardPicture { title, ..picture })
     }));
     let last = boards.len() - 1;
-    boards[last].1 = picture(difference);
+    boards[last].1 = section.picture.clone();
     if let Some(main) = difference.main_move() {
         let is_missing = difference.missing.contains(main);
         let what = if is_missing { "missing" } else { "extra" };
         boards[last].0 += &format!(": {} is {what}", main.mv);
     }
     let figures = boards.iter().enumerate().map(|(i, (caption, picture))| {
-        let (shown, legend) = match i == last {
-            true => (" shown", legend(difference)),
-            false => ("", String::new()),
+        let (shown, legend) = if i == last {
+            (" shown", format_legend(section))
+        } else {
+            ("", String::new())
         };
         let view = format!(r#"viewBox="0 0 {BOARD} {BOARD}""#);
         let board = svg(&view, &picture.at(0.0, 0.0, BOARD));
@@ -104,65 +102,67 @@ fn boards(difference: &Difference) -> String {
 }
 
 /// Returns the legend of the last board, after the move that it shows.
-fn legend(difference: &Difference) -> String {
-    let marks = marks(difference);
-    let Some(mv) = marked_move(difference).filter(|_| !marks.used().is_empty()) else {
+fn format_legend(section: &Section<'_>) -> String {
+    let used = section.picture.marks.used();
+    if used.is_empty() {
         return String::new();
-    };
+    }
     let entry = |mark: Mark| {
-        let sample = drawing::square(0.0, 0.0, 1.0, mark.look().picture);
-        let sample = svg(r#"viewBox="0 0 1 1""#, &sample);
+        let square = drawing::square(0.0, 0.0, 1.0, mark.look().picture);
+        let sample = svg(r#"viewBox="0 0 1 1""#, &square);
         format!("<li>{sample}{}</li>\n", mark.look().meaning)
     };
-    let entries: String = marks.used().into_iter().map(entry).collect();
-    let mv = escape(mv);
+    let entries: String = used.into_iter().map(entry).collect();
+    let mv = escape(section.marked_move);
     format!("<ul class=\"legend\">\n<li><b>{mv}</b></li>\n{entries}</ul>\n")
 }
 
 /// Returns the list of moves. Each is a link that selects the board after it.
-fn moves(index: usize, difference: &Difference) -> String {
-    let path = &difference.path;
-    if path.moves().is_empty() {
+fn format_moves(index: usize, section: &Section<'_>) -> String {
+    if section.steps.is_empty() {
         return String::new();
     }
-    let difference = match index {
+    // The script selects the board of the address `#2`, or `#3.2` in the third section.
+    let prefix = match index {
         0 => String::new(),
         _ => format!("{}.", index + 1),
     };
-    let names = ["First position".to_owned()].into_iter();
-    let names = names.chain(steps(path).map(|step| step.0));
+    let names = section.steps.iter().map(|step| step.name.as_str());
+    let names = iter::once("First position").chain(names);
     let items = names.enumerate().map(|(i, name)| {
-        let name = escape(&name);
-        format!("<li><a href=\"#{difference}{i}\">{name}</a></li>\n")
+        let name = escape(name);
+        format!("<li><a href=\"#{prefix}{i}\">{name}</a></li>\n")
     });
     let items: String = items.collect();
     format!("<h3>Moves</h3>\n<ol class=\"moves\">\n{items}</ol>\n")
 }
 
-fn explanation(difference: &Difference) -> String {
-    let paragraph = |text: String| format!("<p>{}</p>\n", escape(&text.replace('\n', " ")));
-    let rule = difference.rule.map_or_else(String::new, |rule| {
-        let rule = escape(&rule_as_title(rule));
+fn format_explanation(section: &Section<'_>) -> String {
+    let paragraph = |text: &String| format!("<p>{}</p>\n", escape(&text.replace('\n', " ")));
+    let rule = section.rule_title.iter().map(|rule| {
+        let rule = escape(rule);
         format!("<h3>Rule most likely broken</h3>\n<p class=\"rule\">{rule}</p>\n")
     });
-    let introduction = introduction(difference).into_iter().map(paragraph);
-    let missing = list(MISSING, &difference.missing);
-    let extra = list(EXTRA, &difference.extra);
-    let conclusion = conclusion(difference).map(paragraph).unwrap_or_default();
-    rule + &introduction.collect::<String>() + &missing + &extra + &conclusion
+    let introduction = section.introduction.iter().map(paragraph);
+    let lists = [&section.missing, &section.extra].map(format_list);
+    let conclusion = section.conclusion.iter().map(paragraph);
+    rule.chain(introduction)
+        .chain(lists)
+        .chain(conclusion)
+        .collect()
 }
 
-/// Returns a list with a title, or nothing without moves.
-fn list(title: &str, moves: &[ExplainedMove]) -> String {
-    if moves.is_empty() {
+/// Returns a list with its title, or nothing without moves.
+fn format_list(list: &MoveList<'_>) -> String {
+    if list.shown.is_empty() {
         return String::new();
     }
-    let entries = reasons(moves).into_iter().map(|(moves, why)| {
-        let (moves, why) = (escape(&moves), escape(&why));
-        format!("<dt>{moves}</dt>\n<dd>{why}</dd>\n")
-    });
+    let entries = list
+        .reasons()
+        .into_iter()
+        .map(|(moves, why)| format!("<dt>{}</dt>\n<dd>{}</dd>\n", escape(&moves), escape(why)));
     let entries: String = entries.collect();
-    format!("<h3>{title}</h3>\n<dl>\n{entries}</dl>\n")
+    format!("<h3>{}</h3>\n<dl>\n{entries}</dl>\n", list.title)
 }
 
 /// Escapes text. Characters that a page cannot contain are replaced.

@@ -1,9 +1,9 @@
-//! Formats the result of `ferz bisect` as JSON.
+//! Formats the report of `ferz bisect` as JSON.
 
-use crate::bisect::{BisectResult, Compared, Difference, OpponentError};
+use crate::bisect::{Compared, Difference};
 use serde::Serialize;
 
-use super::report::RunInfo;
+use super::report::Report;
 use crate::cli::to_json;
 
 /// Version of the format. It increases when a field changes its meaning or is removed.
@@ -29,7 +29,7 @@ struct Document<'a> {
     /// The first difference; `null` if there is none.
     difference: Option<&'a Difference>,
     /// The first difference. With `--all`, also a difference for each other broken rule.
-    differences: &'a [Difference],
+    differences: Vec<&'a Difference>,
     /// The first fault; `null` if there is none.
     fault: Option<FaultObject<'a>>,
 }
@@ -44,31 +44,26 @@ struct FaultObject<'a> {
     stderr: &'a [String],
 }
 
-/// Returns the document as text.
-pub fn document(info: &RunInfo, result: &Result<BisectResult, OpponentError>) -> String {
-    let found = result.as_ref().ok();
-    let differences = found.map_or(&[][..], |found| &found.differences);
-    let fault = match result {
-        Ok(found) => found.errors.first(),
-        Err(error) => Some(error),
-    };
+/// Formats a report as one line.
+pub fn format(report: &Report<'_>) -> String {
+    let differences: Vec<&Difference> = report.sections.iter().map(|one| one.difference).collect();
     to_json(&Document {
         format: "ferz-bisect",
         version: VERSION,
-        verdict: match differences {
-            _ if found.is_none() => "fault",
+        verdict: match differences[..] {
+            _ if report.compared.is_none() => "fault",
             [] => "equal",
             _ => "different",
         },
-        command: &info.command,
-        name: info.name.as_deref(),
-        positions: info.positions,
-        compared: found.map(|found| found.compared),
-        seconds: info.duration.as_secs_f64(),
-        warnings: &info.warnings,
-        difference: differences.first(),
+        command: report.command,
+        name: report.name,
+        positions: report.positions,
+        compared: report.compared,
+        seconds: report.duration.as_secs_f64(),
+        warnings: &report.warnings,
+        difference: differences.first().copied(),
         differences,
-        fault: fault.map(|error| FaultObject {
+        fault: report.fault.map(|error| FaultObject {
             kind: error.kind.id(),
             text: error.summary(),
             asked: error.asked.lines().collect(),

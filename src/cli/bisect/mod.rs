@@ -1,7 +1,7 @@
 //! `ferz bisect`: finds the first move that another engine generates wrongly.
 //!
-//! This file reads the arguments and runs the comparison of [`crate::bisect`]. [`text`], [`json`],
-//! [`svg`] and [`html`] format the result, from the parts in [`report`].
+//! This file reads the arguments and runs the comparison of [`crate::bisect`]. [`report`] describes
+//! the result; [`text`], [`json`], [`svg`] and [`html`] format this report.
 
 mod html;
 mod json;
@@ -13,15 +13,15 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::bisect::{
-    BisectResult, Bisection, Engine, MovePath, Opponent, OpponentError, PerftCommand, Script,
-    StartPosition, command, positions,
+    BisectResult, Bisection, MovePath, PerftCommand, ScriptSubject, StartPosition, Subject,
+    SubjectError, UciSubject, command, positions,
 };
 use crate::chess::Board;
 use crate::chess::notation::CastlingNotation;
-use crate::perft::suite::{self, SuiteErrorKind};
+use crate::perft::suite::{self, SuiteError, SuiteErrorKind};
 use crate::support::quote::{Named, Quoted};
 use clap::ValueHint;
-use report::RunInfo;
+use report::{Report, Section};
 
 use super::display::style::Style;
 use super::progress::ProgressBar;
@@ -55,8 +55,8 @@ Example: ferz bisect --engine ./mine
          ferz bisect --script ./perft.sh --suite standard.epd --max-nodes 100000
 
 A script is called with two or three arguments: the depth, a FEN, and, if moves follow the FEN,
-all these moves as one argument. It prints a line for each move, an empty line and the total, or only the total. This script
-asks the engine ./mine, or the engine in the variable ENGINE:
+all these moves as one argument. It prints a line for each move, an empty line and the total, or
+only the total. This script asks the engine ./mine, or the engine in the variable ENGINE:
 
   #!/bin/sh
   printf 'position fen %s%s\\ngo perft %s\\nquit\\n' \"$2\" \"${3:+ moves $3}\" \"$1\" |
@@ -106,7 +106,7 @@ pub struct Arguments {
     max_nodes: Option<u64>,
 
     /// Maximum seconds for an answer [default: 10, plus 1 for each 100,000 nodes]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     timeout: Option<Duration>,
 
     /// Continue after the first difference, and report each broken rule once
@@ -122,18 +122,25 @@ pub struct Arguments {
 
     /// Print one JSON object instead of text
     ///
-    /// "format": "ferz-bisect", "version": 1, "verdict" ("equal", "different" or "fault"),
-    /// "command", "name", "positions", "compared" ({"depth", "depth_of_all" (the depth that was
-    /// compared in all positions), "answers", "nodes"}), "seconds", "warnings", "difference"
-    /// ({"start", "depth", "start_fen", "moves", "fen", "missing" and "extra": lists of {"move",
-    /// "rule", "why"}, "rule": {"id", "text"}, "right_from_fen", "totals": {"ours", "theirs"},
-    /// "contradiction": {"kind", "depth", "move", "theirs", "ours", "missing", "extra"}}),
-    /// "differences" (a list of such objects, more than one only with --all), "fault" ({"kind",
-    /// "text", "asked", "printed", "stderr"}). Fields that do not apply are null.
+    /// The fields, which are null if they do not apply:
+    /// "format": "ferz-bisect";
+    /// "version": 1;
+    /// "verdict": "equal", "different" or "fault";
+    /// "command", "name", "positions", "seconds", "warnings";
+    /// "compared": {"depth", "depth_of_all" (compared in all positions), "answers", "nodes"};
+    /// "difference": the first difference, {
+    ///   "start", "depth", "start_fen", "moves", "fen",
+    ///   "missing" and "extra": lists of {"move", "rule", "why"},
+    ///   "rule": {"id", "text"},
+    ///   "right_from_fen",
+    ///   "totals": {"ours", "theirs"},
+    ///   "contradiction": {"kind", "depth", "move", "theirs", "ours", "missing", "extra"}};
+    /// "differences": a list of such objects, more than one only with --all;
+    /// "fault": {"kind", "text", "asked", "printed", "stderr"}.
     ///
     /// Later versions of the format may add fields, but do not remove any. Errors in arguments
     /// are printed only to standard error.
-    #[arg(long)]
+    #[arg(long, verbatim_doc_comment)]
     json: bool,
 
     /// Write the report as a picture, for bug reports
@@ -156,7 +163,7 @@ pub struct Arguments {
 }
 
 /// Parses a time limit in seconds, which may have a fraction.
-fn seconds(text: &str) -> Result<Duration, String> {
+fn parse_seconds(text: &str) -> Result<Duration, String> {
     /// One day.
     const MAX: f64 = 86_400.0;
     let number = text
@@ -168,66 +175,62 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| format!("expected a number of seconds above 0 and up to {MAX}"))
 }
 
+/// The start positions, and the problems in their source.
+#[derive(Default)]
+struct Starts {
+    positions: Vec<StartPosition>,
+    warnings: Vec<String>,
+    /// Number of lines of the suite that could not be read. Each has a warning.
+    malformed_lines: usize,
+}
+
+/// The outcome of a comparison.
+struct Outcome {
+    /// The name that the subject gives itself, if it is a UCI engine and has one.
+    name: Option<String>,
+    warnings: Vec<String>,
+    result: Result<BisectResult, SubjectError>,
+}
+
 /// Runs the comparison and prints its result.
 pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     arguments.check_outputs()?;
-    let (mut warnings, mut malformed) = (Vec::new(), 0);
-    let mut starts = arguments.starts(&mut warnings, &mut malformed)?;
-    let needs_chess960 = |start: &StartPosition| start.path.first_board().needs_chess960_notation();
-    let castling = if arguments.chess960 || starts.iter().any(needs_chess960) {
-        CastlingNotation::KingTakesRook
-    } else {
-        CastlingNotation::KingMoves
-    };
-    for start in &mut starts {
-        start.path = start.path.clone().in_notation(castling);
-    }
-    let (option, command) = match (&arguments.engine, &arguments.script) {
-        (Some(command), _) => ("--engine", command),
-        (_, Some(command)) => ("--script", command),
-        _ => return Err("expected --engine or --script".to_owned()),
-    };
-    let words = command::split(command).ok_or_else(|| {
-        let command = Quoted(command);
-        format!(
-            "{option}: {command} has no closing quotation mark; expected a command in shell syntax"
-        )
-    })?;
-    let bisection = arguments.bisection(starts);
-    let ask = arguments.ask.clone();
-    let mut info = RunInfo {
-        command: command.clone(),
-        name: None,
-        perft_command: arguments.engine.as_ref().map(|_| ask.unwrap_or_default()),
+    let starts = arguments.starts()?;
+    let (command, words) = arguments.subject_command()?;
+    let perft_command = arguments.perft_command();
+    let (bisection, castling) = arguments.bisection(starts.positions);
+    let started = Instant::now();
+    let outcome = arguments.compare(&bisection, words, castling);
+    let duration = started.elapsed();
+    let found = outcome.result.as_ref().ok();
+    let differences = found.map_or(&[][..], |found| &found.differences);
+    let describe = |difference| Section::new(difference, command, perft_command.as_ref());
+    let mut warnings = [starts.warnings, outcome.warnings].concat();
+    warnings.extend(found.into_iter().flat_map(report::warnings));
+    let report = Report {
+        command,
+        name: outcome.name.as_deref(),
         positions: bisection.starts.len(),
         warnings,
-        duration: Duration::ZERO,
+        duration,
+        compared: found.map(|found| found.compared),
+        sections: differences.iter().map(describe).collect(),
+        fault: match &outcome.result {
+            Ok(result) => result.errors.first(),
+            Err(error) => Some(error),
+        },
     };
-    let started = Instant::now();
-    let result = arguments.compare(&bisection, words, castling, &mut info);
-    info.duration = started.elapsed();
-    if let Ok(result) = &result {
-        info.warnings.extend(text::warnings(result));
+    report.warnings.iter().for_each(print_error);
+    print(&if arguments.json {
+        json::format(&report)
+    } else {
+        text::format(&report, style)
+    })?;
+    if let Err(error) = &outcome.result {
+        return Err(report::error_with_hint(error));
     }
-    info.warnings.iter().for_each(print_error);
-    if arguments.json {
-        print(&json::document(&info, &result))?;
-    } else if let Ok(result) = &result {
-        print(&text::report(&info, result, style))?;
-    }
-    let differences = result.map_err(|error| text::error(&error))?.differences;
-    let files = [&arguments.svg, &arguments.html];
-    for (file, report) in files.into_iter().zip([svg::report, html::page]) {
-        match file {
-            Some(file) if differences.is_empty() => print_error(format!(
-                "{}: not written, because there is no difference",
-                Named(file)
-            )),
-            Some(file) => output::write(file, report(&info, &differences).as_bytes())?,
-            None => {}
-        }
-    }
-    exit_status(!differences.is_empty(), malformed)
+    arguments.write_files(&report)?;
+    exit_status(!report.sections.is_empty(), starts.malformed_lines)
 }
 
 impl Arguments {
@@ -241,118 +244,178 @@ impl Arguments {
         )
     }
 
-    /// Returns the start positions. Adds warnings to `warnings`, and the number of malformed lines
-    /// of the suite to `malformed`.
-    fn starts(
-        &self,
-        warnings: &mut Vec<String>,
-        malformed: &mut usize,
-    ) -> Result<Vec<StartPosition>, String> {
+    /// Returns the command of the subject, as given and split into words.
+    fn subject_command(&self) -> Result<(&str, Vec<String>), String> {
+        let engine = self.engine.as_ref().map(|command| ("--engine", command));
+        let script = self.script.as_ref().map(|command| ("--script", command));
+        let (option, command) = engine
+            .or(script)
+            .expect("clap requires one of the two options");
+        let words = command::split(command).ok_or_else(|| {
+            format!(
+                "{option}: {} has no closing quotation mark; expected a command in shell syntax",
+                Quoted(command)
+            )
+        })?;
+        Ok((command, words))
+    }
+
+    /// Returns the command that asks a UCI engine for its counts; `None` for a script.
+    fn perft_command(&self) -> Option<PerftCommand> {
+        let ask = self.ask.clone();
+        self.engine.is_some().then(|| ask.unwrap_or_default())
+    }
+
+    /// Returns the start positions.
+    fn starts(&self) -> Result<Starts, String> {
         if let Some(file) = &self.suite {
-            return read_suite(file, warnings, malformed);
+            return read_suite(file);
         }
         if self.fen.is_none() && self.moves.is_empty() {
-            return Ok(positions::built_in(self.chess960));
+            return Ok(Starts {
+                positions: positions::built_in(self.chess960),
+                ..Starts::default()
+            });
         }
         let (name, fen) = match &self.fen {
             Some(fen) => ("the position given", fen.as_str()),
             None => ("the initial position", Board::START_FEN),
         };
-        let path = MovePath::new(fen).map_err(|error| format!("--fen: {error}"))?;
-        warnings.extend(path.notes.iter().map(|note| format!("--fen: {note}")));
-        let moves = find_moves(*path.board(), &self.moves.join(" "));
-        let moves = moves.map_err(|error| format!("--moves: {error}"))?;
-        Ok(vec![StartPosition {
-            name: name.to_owned(),
-            path: moves.into_iter().fold(path, |path, mv| path.after(mv)),
-            published: Vec::new(),
-        }])
+        let first = MovePath::new(fen).map_err(|error| format!("--fen: {error}"))?;
+        let notes = first.notes.iter().map(|note| format!("--fen: {note}"));
+        let warnings = notes.collect();
+        let moves = find_moves(*first.board(), &self.moves.join(" "))
+            .map_err(|error| format!("--moves: {error}"))?;
+        Ok(Starts {
+            positions: vec![StartPosition {
+                name: name.to_owned(),
+                path: moves.into_iter().fold(first, |path, mv| path.after(mv)),
+                published: Vec::new(),
+            }],
+            warnings,
+            malformed_lines: 0,
+        })
     }
 
-    fn bisection(&self, starts: Vec<StartPosition>) -> Bisection {
+    /// Returns the comparison to make, and the notation of castling in it.
+    fn bisection(&self, mut starts: Vec<StartPosition>) -> (Bisection, CastlingNotation) {
+        let needs_chess960 =
+            |start: &StartPosition| start.path.first_board().needs_chess960_notation();
+        let castling = if self.chess960 || starts.iter().any(needs_chess960) {
+            CastlingNotation::KingTakesRook
+        } else {
+            CastlingNotation::KingMoves
+        };
+        for start in &mut starts {
+            start.path = start.path.clone().in_notation(castling);
+        }
         let max_nodes = self.max_nodes.unwrap_or(match self.depth {
             Some(_) => u64::MAX,
             None => DEFAULT_NODES / starts.len() as u64,
         });
-        Bisection {
+        let bisection = Bisection {
             starts,
             depth: self.depth.unwrap_or(DEFAULT_DEPTH),
             max_nodes,
             all: self.all,
-        }
+        };
+        (bisection, castling)
     }
 
-    /// Starts the program and compares its counts.
+    /// Starts the subject and compares its counts. `words` are those of its command.
     fn compare(
         &self,
         bisection: &Bisection,
         words: Vec<String>,
         castling: CastlingNotation,
-        info: &mut RunInfo,
-    ) -> Result<BisectResult, OpponentError> {
-        let mut opponent: Box<dyn Opponent> = match &info.perft_command {
-            None => Box::new(Script::new(words, self.timeout)),
+    ) -> Outcome {
+        let run = |subject: &mut dyn Subject| {
+            let bar = ProgressBar::new("positions");
+            bisection.run(subject, &|depth, done, total| {
+                bar.set_unit(format!("positions at depth {depth}"));
+                bar.show(done as u64, total as u64);
+            })
+        };
+        let (mut name, mut warnings) = (None, Vec::new());
+        let result = match self.perft_command() {
+            None => run(&mut ScriptSubject::new(words, self.timeout)),
             Some(perft_command) => {
-                let ask = perft_command.clone();
-                let engine = Engine::start(&words, ask, castling, self.timeout)?;
-                info.name.clone_from(&engine.name);
-                if castling == CastlingNotation::KingTakesRook && !engine.has_chess960 {
-                    let warning = "the engine has no option UCI_Chess960";
-                    info.warnings.push(warning.to_owned());
-                }
-                Box::new(engine)
+                let started = UciSubject::start(&words, perft_command, castling, self.timeout);
+                started.and_then(|mut subject| {
+                    name.clone_from(&subject.name);
+                    if castling == CastlingNotation::KingTakesRook && !subject.has_chess960 {
+                        warnings.push("the engine has no option UCI_Chess960".to_owned());
+                    }
+                    run(&mut subject)
+                })
             }
         };
-        let bar = ProgressBar::new("positions");
-        bisection.run(opponent.as_mut(), &|depth, done, total| {
-            bar.set_unit(format!("positions at depth {depth}"));
-            bar.show(done as u64, total as u64);
-        })
+        Outcome {
+            name,
+            warnings,
+            result,
+        }
+    }
+
+    /// Writes the files that are asked for. Without a difference, says that they are not written.
+    fn write_files(&self, report: &Report<'_>) -> Result<(), String> {
+        type Format = fn(&Report<'_>) -> String;
+        let formats: [(&Option<PathBuf>, Format); 2] =
+            [(&self.svg, svg::format), (&self.html, html::format)];
+        for (file, format) in formats {
+            match file {
+                Some(file) if report.sections.is_empty() => print_error(format!(
+                    "{}: not written, because there is no difference",
+                    Named(file)
+                )),
+                Some(file) => output::write(file, format(report).as_bytes())?,
+                None => {}
+            }
+        }
+        Ok(())
     }
 }
 
-/// Reads the positions of a suite. Adds warnings about its lines to `warnings`, and the number of
-/// malformed lines to `malformed`.
-fn read_suite(
-    file: &Path,
-    warnings: &mut Vec<String>,
-    malformed: &mut usize,
-) -> Result<Vec<StartPosition>, String> {
+/// Reads the positions of a suite.
+fn read_suite(file: &Path) -> Result<Starts, String> {
     let text = input::text(file)?;
-    let file = input::name(file);
-    let name = Named(&file);
+    let shown = input::name(file);
+    let name = Named(&shown);
     let lines: Vec<&str> = text.lines().collect();
     let (cases, errors) = suite::read(&text);
     let cases = cases.into_iter().map(|case| (case.line, case.counts));
-    let mut positions: Vec<_> = cases.collect();
-    for error in errors {
-        let (line, kind) = (error.line, error.kind);
+    let mut entries: Vec<_> = cases.collect();
+    let mut starts = Starts::default();
+    for SuiteError { line, kind } in errors {
         // A position without published counts can be compared, too.
         if kind == SuiteErrorKind::NoCounts {
-            positions.push((line, Vec::new()));
+            entries.push((line, Vec::new()));
         } else {
-            warnings.push(format!("{name}:{line}: {kind}"));
-            *malformed += 1;
+            starts.warnings.push(format!("{name}:{line}: {kind}"));
+            starts.malformed_lines += 1;
         }
     }
-    positions.sort_by_key(|position| position.0);
-    let mut starts = Vec::with_capacity(positions.len());
-    for (line, published) in positions {
+    entries.sort_by_key(|entry| entry.0);
+    for (line, published) in entries {
         match MovePath::new(&suite::fen_of(lines[line - 1])) {
             Ok(path) => {
                 let notes = path.notes.iter();
-                warnings.extend(notes.map(|note| format!("{name}:{line}: {note}")));
-                starts.push(StartPosition {
+                let warnings = notes.map(|note| format!("{name}:{line}: {note}"));
+                starts.warnings.extend(warnings);
+                starts.positions.push(StartPosition {
                     name: format!("{name}:{line}"),
                     path,
                     published,
                 });
             }
-            Err(error) => warnings.push(format!("{name}:{line}: skipped: {error}")),
+            Err(error) => {
+                let warning = format!("{name}:{line}: skipped: {error}");
+                starts.warnings.push(warning);
+            }
         }
     }
-    if starts.is_empty() {
-        warnings.iter().for_each(print_error);
+    if starts.positions.is_empty() {
+        starts.warnings.iter().for_each(print_error);
         return Err(format!(
             "{name}: found no position; expected lines like \"FEN ;D1 20 ;D2 400\""
         ));

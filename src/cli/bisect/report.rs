@@ -1,12 +1,13 @@
-//! What the report of a difference says and shows, for each format to arrange in its own way.
-//! Paragraphs have line breaks at 100 characters.
+//! The report of `ferz bisect`: what all formats say and show. It is built once, and each format
+//! arranges it in its own way.
 
 use std::time::Duration;
 
 use crate::bisect::diagnosis::{ExplainedMove, Rule};
+use crate::bisect::reply::resolve;
 use crate::bisect::{
-    Contradiction, ContradictionKind, Counts, Difference, MovePath, PerftCommand, command, resolve,
-    script_arguments,
+    BisectResult, Compared, Contradiction, ContradictionKind, Counts, Difference, MovePath,
+    PerftCommand, SubjectError, SubjectErrorKind, command, script_arguments,
 };
 use crate::support::quote::OneLine;
 
@@ -15,82 +16,208 @@ use crate::cli::display::svg::BoardPicture;
 use crate::cli::display::variation::numbered;
 
 /// Maximum number of missing or extra moves in a report. The others are counted.
-pub const MAX_MOVES: usize = 20;
+const MAX_MOVES: usize = 20;
 
-/// Titles of the lists of moves in files.
-pub const MISSING: &str = "Missing: a legal move that is not listed";
-pub const EXTRA: &str = "Extra: listed, but not a legal move";
-
-/// The facts about a run, apart from its result.
-pub struct RunInfo {
-    /// The command of the program.
-    pub command: String,
-    /// The name that the program gives itself, if it is an engine and has one.
-    pub name: Option<String>,
-    /// The command that asks an engine for its counts; `None` for a script.
-    pub perft_command: Option<PerftCommand>,
+/// The report of a run.
+pub struct Report<'a> {
+    /// The command of the subject.
+    pub command: &'a str,
+    /// The name that the subject gives itself, if it is a UCI engine and has one.
+    pub name: Option<&'a str>,
     /// Number of start positions.
     pub positions: usize,
     /// Problems that did not end the run.
     pub warnings: Vec<String>,
-    /// Duration of the run.
     pub duration: Duration,
+    /// The extent of the comparison; `None` if it ended with an error.
+    pub compared: Option<Compared>,
+    /// A section for each difference.
+    pub sections: Vec<Section<'a>>,
+    /// The first error of the subject.
+    pub fault: Option<&'a SubjectError>,
 }
 
-impl RunInfo {
-    /// Returns the name of the program, or its command if it has none.
-    pub fn program(&self) -> &str {
-        self.name.as_ref().unwrap_or(&self.command)
+impl Report<'_> {
+    /// Returns the name of the subject, or its command if it has none.
+    pub fn subject(&self) -> &str {
+        self.name.unwrap_or(self.command)
     }
 
     /// Returns the title of a file with the report.
     pub fn title(&self) -> String {
-        format!("{} and ferz differ", OneLine(self.program()))
+        format!("{} and ferz differ", OneLine(self.subject()))
     }
+}
 
-    /// Returns the command lines that reproduce a difference.
-    pub fn commands(&self, difference: &Difference) -> String {
-        let path = &difference.path;
-        let contradiction = difference.contradiction.as_ref();
-        let depth = contradiction.map_or(1, |found| found.depth);
-        match &self.perft_command {
-            None => {
-                let question = command::join(script_arguments(path, depth, None));
-                format!("{} {question}", self.command)
-            }
-            Some(perft_command) => {
-                let command = perft_command.with(depth, &path.fen());
-                format!("{}\n{command}", path.command(None))
-            }
+/// What the report says and shows about a difference. Paragraphs have line breaks at 100
+/// characters.
+pub struct Section<'a> {
+    pub difference: &'a Difference,
+    /// A line that says where the difference is.
+    pub headline: String,
+    /// The FEN of the position where the difference begins.
+    pub fen: String,
+    /// The position where the difference begins, with the marks that show it.
+    pub picture: BoardPicture<'a>,
+    /// The move that the marks show; empty if there is none.
+    pub marked_move: &'a str,
+    /// The moves that lead to the position.
+    pub steps: Vec<Step<'a>>,
+    /// The sentence of the rule that is most likely broken, with a capital letter.
+    pub rule_title: Option<String>,
+    /// The paragraphs before the lists of moves.
+    pub introduction: Vec<String>,
+    pub missing: MoveList<'a>,
+    pub extra: MoveList<'a>,
+    /// The paragraph after the lists of moves.
+    pub conclusion: Option<String>,
+    /// The command lines that reproduce the difference.
+    pub commands: String,
+}
+
+/// A move that leads to the position of a difference.
+pub struct Step<'a> {
+    /// The move with its number, such as `1. e4` or `1... e5`.
+    pub name: String,
+    /// The position after the move.
+    pub picture: BoardPicture<'a>,
+}
+
+/// The missing or the extra moves.
+pub struct MoveList<'a> {
+    /// Title of the list in files.
+    pub title: &'static str,
+    /// At most [`MAX_MOVES`] of the moves.
+    pub shown: &'a [ExplainedMove],
+    /// Text such as "and 5 more" if there are more moves.
+    pub more: Option<String>,
+}
+
+impl<'a> Section<'a> {
+    /// Describes a difference. `command` is the command of the subject, and `perft_command` the one
+    /// that asks a UCI engine for its counts, `None` for a script.
+    pub fn new(
+        difference: &'a Difference,
+        command: &str,
+        perft_command: Option<&PerftCommand>,
+    ) -> Self {
+        let Difference { depth, start, .. } = difference;
+        let marked_move = find_marked_move(difference).unwrap_or_default();
+        let fen = difference.path.fen();
+        Self {
+            difference,
+            headline: format!("Difference at depth {depth} of \"{start}\"."),
+            picture: BoardPicture {
+                title: fen.clone(),
+                marks: marks(difference, marked_move),
+                arrow: difference.main_move().and_then(|main| main.squares.step),
+                ..BoardPicture::new(difference.path.board())
+            },
+            fen,
+            marked_move,
+            steps: list_steps(&difference.path),
+            rule_title: difference.rule.map(rule_as_title),
+            introduction: introduction(difference),
+            missing: MoveList::new(
+                "Missing: a legal move that is not listed",
+                &difference.missing,
+            ),
+            extra: MoveList::new("Extra: listed, but not a legal move", &difference.extra),
+            conclusion: conclusion(difference),
+            commands: commands(difference, command, perft_command),
         }
     }
 }
 
-/// Returns a line that says where the difference is.
-pub fn headline(difference: &Difference) -> String {
-    let Difference { depth, start, .. } = difference;
-    format!("Difference at depth {depth} of \"{start}\".")
+impl<'a> MoveList<'a> {
+    fn new(title: &'static str, moves: &'a [ExplainedMove]) -> Self {
+        let shown = &moves[..moves.len().min(MAX_MOVES)];
+        let more = moves.len() - shown.len();
+        Self {
+            title,
+            shown,
+            more: (more > 0).then(|| format!("and {more} more")),
+        }
+    }
+
+    /// Returns pairs of moves and their reason. Adjacent moves with the same reason are one pair.
+    pub fn reasons(&self) -> Vec<(String, &str)> {
+        let groups = self.shown.chunk_by(|one, next| one.why == next.why);
+        let pair = |group: &'a [ExplainedMove]| {
+            let names: Vec<&str> = group.iter().map(|one| one.mv.as_str()).collect();
+            (names.join(" "), group[0].why.as_str())
+        };
+        let more = self.more.iter().map(|more| (String::new(), more.as_str()));
+        groups.map(pair).chain(more).collect()
+    }
 }
 
-/// Returns the rule with a capital letter.
-pub fn rule_as_title(rule: Rule) -> String {
+/// Returns the warnings about a result.
+pub fn warnings(result: &BisectResult) -> Vec<String> {
+    let unnamed = result.has_unnamed_promotions.then(|| {
+        "the program prints promotions without their pieces; four lines with the same squares are taken as the four promotions".to_owned()
+    });
+    let errors = result.errors.iter().map(error_with_hint);
+    let counts = result.wrong_published_counts.iter().cloned();
+    let warnings = counts.chain(result.wrong_total.clone());
+    warnings.chain(unnamed).chain(errors).collect()
+}
+
+/// Returns an error message and a hint for a subject that gave no counts.
+pub fn error_with_hint(error: &SubjectError) -> String {
+    let hint = match error.kind {
+        SubjectErrorKind::Silence(_) if error.printed.is_empty() => {
+            "\n  If the program has answered, it has not flushed its output. --timeout allows more time."
+        }
+        SubjectErrorKind::Silence(_) => "\n  --timeout allows more time.",
+        SubjectErrorKind::NoPerft(_) => {
+            "\n  --ask sets another command, such as 'perft {depth}'. --script compares any program that counts."
+        }
+        _ => "",
+    };
+    format!("{error}{hint}")
+}
+
+/// Returns the command lines that reproduce a difference.
+fn commands(
+    difference: &Difference,
+    command: &str,
+    perft_command: Option<&PerftCommand>,
+) -> String {
+    let path = &difference.path;
+    let contradiction = difference.contradiction.as_ref();
+    let depth = contradiction.map_or(1, |found| found.depth);
+    match perft_command {
+        None => {
+            let question = command::join(script_arguments(path, depth, None));
+            format!("{command} {question}")
+        }
+        Some(perft_command) => {
+            let question = perft_command.with(depth, &path.fen());
+            format!("{}\n{question}", path.command(None))
+        }
+    }
+}
+
+/// Returns the sentence of a rule with a capital letter.
+fn rule_as_title(rule: Rule) -> String {
     let mut text = rule.to_string();
     text[..1].make_ascii_uppercase();
     text
 }
 
 /// Returns the move that the marks of a difference show.
-pub fn marked_move(difference: &Difference) -> Option<&str> {
+fn find_marked_move(difference: &Difference) -> Option<&str> {
     let contradiction = difference.contradiction.as_ref();
     let wrong_count = contradiction.and_then(|found| found.mv.as_ref());
     let main = difference.main_move().map(|main| &main.mv);
     main.or(wrong_count).map(String::as_str)
 }
 
-/// Returns the marks that show the difference on the last board of its path.
-pub fn marks(difference: &Difference) -> Marks {
+/// Returns the marks that show `marked_move` on the board of a difference.
+fn marks(difference: &Difference, marked_move: &str) -> Marks {
     let Some(main) = difference.main_move() else {
-        let mv = marked_move(difference).and_then(|mv| resolve(mv, difference.path.board()));
+        let mv = resolve(marked_move, difference.path.board());
         return mv.map_or_else(Marks::default, Marks::of_move);
     };
     // The first mark of a square stays. A captured checker is more than the target of a move.
@@ -102,32 +229,21 @@ pub fn marks(difference: &Difference) -> Marks {
     marks
 }
 
-/// Returns the picture of the position of a difference.
-pub fn picture(difference: &Difference) -> BoardPicture<'_> {
-    let path = &difference.path;
-    BoardPicture {
-        title: path.fen(),
-        marks: marks(difference),
-        arrow: difference.main_move().and_then(|main| main.squares.step),
-        ..BoardPicture::new(path.board())
-    }
-}
-
-/// Returns the moves of a path with their numbers, such as `1. e4` or `1... e5`, and a picture of
-/// the position after each.
-pub fn steps(path: &MovePath) -> impl Iterator<Item = (String, BoardPicture<'_>)> {
-    path.steps().map(|(before, mv, after)| {
-        let picture = BoardPicture {
+/// Returns the moves of a path.
+fn list_steps(path: &MovePath) -> Vec<Step<'_>> {
+    let steps = path.steps().map(|(before, mv, after)| Step {
+        name: numbered(before, mv, true),
+        picture: BoardPicture {
             marks: Marks::of_move(mv),
             ..BoardPicture::new(after)
-        };
-        (numbered(before, mv, true), picture)
-    })
+        },
+    });
+    steps.collect()
 }
 
-/// Returns what is said before the lists of moves: the contradiction, the totals if the program
+/// Returns the paragraphs before the lists of moves: the contradiction, the totals if the subject
 /// prints only totals, and the legal moves if no wrong move is known.
-pub fn introduction(difference: &Difference) -> Vec<String> {
+fn introduction(difference: &Difference) -> Vec<String> {
     const MOVES_PER_LINE: usize = 14;
     if let Some(contradiction) = &difference.contradiction {
         return about_contradiction(contradiction);
@@ -152,26 +268,28 @@ pub fn introduction(difference: &Difference) -> Vec<String> {
         .theirs
         .saturating_add(difference.missing.len() as u64);
     paragraph += "The program prints only totals. ";
-    paragraph += match found == expected {
-        true => "Its totals after single moves show these differences:",
-        false => "Its totals after single moves show some of the differences:",
+    paragraph += if found == expected {
+        "Its totals after single moves show these differences:"
+    } else {
+        "Its totals after single moves show some of the differences:"
     };
     vec![paragraph]
 }
 
-/// Returns what is said after the lists of moves: whether the error is in the generator or in
+/// Returns the paragraph after the lists of moves: whether the error is in the generator or in
 /// making moves.
-pub fn conclusion(difference: &Difference) -> Option<String> {
+fn conclusion(difference: &Difference) -> Option<String> {
     let cause = difference.cause.map(|mv| difference.path.written(mv));
-    let cause = cause.unwrap_or_default();
-    Some(match difference.right_from_fen? {
-        true => format!(
+    Some(if difference.right_from_fen? {
+        format!(
             "With only the FEN, the program gets this right. So the error is in making moves, not in the\n\
-             generator. Look at the move {cause} first."
-        ),
-        false => "With only the FEN, the program gets this wrong, too. So the error is in the generator, not in\n\
-                  making moves."
-            .to_owned(),
+             generator. Look at the move {} first.",
+            cause.unwrap_or_default()
+        )
+    } else {
+        "With only the FEN, the program gets this wrong, too. So the error is in the generator, not in\n\
+         making moves."
+            .to_owned()
     })
 }
 
@@ -211,19 +329,4 @@ fn about_contradiction(contradiction: &Contradiction) -> Vec<String> {
     let advice = "Its counts depend on the moves made before. Check what taking back a move does not\n\
                   restore, and, if perft uses a hash table, what the key does not include.";
     vec![what, advice.to_owned()]
-}
-
-/// Returns the moves of a list, up to [`MAX_MOVES`], as pairs of moves and their reason. Adjacent
-/// moves with the same reason are one pair.
-pub fn reasons(moves: &[ExplainedMove]) -> Vec<(String, String)> {
-    let shown = &moves[..moves.len().min(MAX_MOVES)];
-    let groups = shown.chunk_by(|one, next| one.why == next.why);
-    let pair = |group: &[ExplainedMove]| {
-        let names: Vec<&str> = group.iter().map(|one| one.mv.as_str()).collect();
-        let why = group.first().map_or("", |one| &one.why);
-        (names.join(" "), why.to_owned())
-    };
-    let more = moves.len() - shown.len();
-    let more = (more > 0).then(|| (String::new(), format!("and {more} more")));
-    groups.map(pair).chain(more).collect()
 }

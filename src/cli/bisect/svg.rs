@@ -1,16 +1,10 @@
 //! The report of `ferz bisect` as one picture, for bug reports.
 //!
 //! Text does not wrap by itself in SVG 1.1, so lines are split by an estimate of their width.
-//! See <https://www.w3.org/TR/SVG11/text.html>.
 
-use crate::bisect::Difference;
-use crate::bisect::diagnosis::ExplainedMove;
 use crate::support::quote::OneLine;
 
-use super::report::{
-    EXTRA, MISSING, RunInfo, conclusion, headline, introduction, marked_move, marks, picture,
-    reasons, rule_as_title, steps,
-};
+use super::report::{MoveList, Report, Section, Step};
 use crate::cli::display::svg::{
     BoardPicture, FONT, MONOSPACE, document, group, label, legend, title,
 };
@@ -34,27 +28,36 @@ const BOARDS: usize = 6;
 /// Distance between the left sides of two boards in a row.
 const BOARD_STEP: f64 = 149.6;
 
-/// Returns the report with these differences, one below the other.
-pub fn report(info: &RunInfo, differences: &[Difference]) -> String {
+/// Height of the caption below a small board, with the space to the next row.
+const CAPTION: f64 = 32.0;
+
+/// Space between the board with the difference and its legend.
+const LEGEND_GAP: f64 = 12.0;
+
+/// Height of the legend, with the space below it.
+const LEGEND: f64 = 32.0;
+
+/// Formats a report: the differences, one below the other.
+pub fn format(report: &Report<'_>) -> String {
     let mut page = Page {
         parts: Vec::new(),
         y: MARGIN,
     };
-    let heading = info.title();
-    page.text(MARGIN, WIDTH - 2.0 * MARGIN, HEADING, &heading);
-    for (i, difference) in differences.iter().enumerate() {
+    let heading = report.title();
+    page.add_text(MARGIN, WIDTH - 2.0 * MARGIN, HEADING, &heading);
+    for (i, section) in report.sections.iter().enumerate() {
         if i > 0 {
-            page.separator();
+            page.add_separator();
         }
-        page.difference(info, difference);
+        page.add_section(section);
     }
-    let (title, height) = (title(&heading), page.y);
+    let height = page.y;
     let background = format!(r##"<rect fill="#fbf8f2" height="{height}" width="{WIDTH}"/>"##);
-    let parts = [title, background, group("", &page.parts)];
+    let parts = [title(&heading), background, group("", &page.parts)];
     document(WIDTH, height, &parts) + "\n"
 }
 
-/// How a paragraph is written.
+/// The font of a paragraph.
 #[derive(Clone, Copy)]
 struct Font {
     /// Size in pixels.
@@ -108,7 +111,7 @@ struct Page {
 
 impl Page {
     /// Writes a paragraph of this width from this left side.
-    fn text(&mut self, x: f64, width: f64, font: Font, text: &str) {
+    fn add_text(&mut self, x: f64, width: f64, font: Font, text: &str) {
         let Font { size, .. } = font;
         for line in wrap(text, (width / (font.character * size)) as usize) {
             let family = ("font-family", font.family);
@@ -119,95 +122,96 @@ impl Page {
         self.y += 0.5 * size;
     }
 
-    fn difference(&mut self, info: &RunInfo, difference: &Difference) {
+    fn add_section(&mut self, section: &Section<'_>) {
         const ALL: f64 = WIDTH - 2.0 * MARGIN;
-        let path = &difference.path;
-        self.text(MARGIN, ALL, NOTE, &headline(difference));
+        self.add_text(MARGIN, ALL, NOTE, &section.headline);
         let top = self.y;
-        self.parts.push(picture(difference).at(MARGIN, top, BOARD));
-        self.legend(difference, top + BOARD + 12.0);
-        self.explanation(MARGIN + BOARD + MARGIN, difference);
-        self.y = self.y.max(top + BOARD + 44.0);
-        self.text(MARGIN, ALL, CODE, &format!("FEN {}", path.fen()));
-        if !path.moves().is_empty() {
-            let title = format!("The moves from {}", path.start());
-            self.text(MARGIN, ALL, NOTE, &title);
-            self.small_boards(difference);
+        self.parts.push(section.picture.at(MARGIN, top, BOARD));
+        self.add_legend(section, top + BOARD + LEGEND_GAP);
+        self.add_explanation(MARGIN + BOARD + MARGIN, section);
+        self.y = self.y.max(top + BOARD + (LEGEND_GAP + LEGEND));
+        self.add_text(MARGIN, ALL, CODE, &format!("FEN {}", section.fen));
+        if !section.steps.is_empty() {
+            let title = format!("The moves from {}", section.difference.path.start());
+            self.add_text(MARGIN, ALL, NOTE, &title);
+            self.add_small_boards(&section.steps);
         }
-        self.text(MARGIN, ALL, NOTE, "To reproduce:");
-        for line in info.commands(difference).lines() {
-            self.text(MARGIN, ALL, CODE, &OneLine(line).to_string());
+        self.add_text(MARGIN, ALL, NOTE, "To reproduce:");
+        for line in section.commands.lines() {
+            self.add_text(MARGIN, ALL, CODE, &OneLine(line).to_string());
         }
         self.y += MARGIN / 2.0;
     }
 
     /// Draws the legend of the board, after the move that it shows.
-    fn legend(&mut self, difference: &Difference, y: f64) {
+    fn add_legend(&mut self, section: &Section<'_>, y: f64) {
+        /// Width of the move before the legend.
+        const MOVE_WIDTH: f64 = 70.0;
         let Font { size, color, .. } = TEXT;
-        let mv = marked_move(difference).unwrap_or_default();
-        let marks = marks(difference);
-        if let Some(legend) = legend(&marks, MARGIN + 70.0, y, size, color) {
+        let x = MARGIN + MOVE_WIDTH;
+        if let Some(entries) = legend(&section.picture.marks, x, y, size, color) {
             let more = [("font-weight", "bold"), ("fill", color)];
-            let mv = label(MARGIN, y + 0.85 * size, size, &more, mv);
-            self.parts.extend([mv, legend]);
+            let base = y + 0.85 * size;
+            let mv = label(MARGIN, base, size, &more, section.marked_move);
+            self.parts.extend([mv, entries]);
         }
     }
 
     /// Writes the explanation in the column to the right of the board.
-    fn explanation(&mut self, x: f64, difference: &Difference) {
+    fn add_explanation(&mut self, x: f64, section: &Section<'_>) {
         let width = WIDTH - MARGIN - x;
-        if let Some(rule) = difference.rule {
-            self.text(x, width, NOTE, "Rule most likely broken:");
-            self.text(x, width, STRONG, &rule_as_title(rule));
+        if let Some(rule) = &section.rule_title {
+            self.add_text(x, width, NOTE, "Rule most likely broken:");
+            self.add_text(x, width, STRONG, rule);
         }
-        for paragraph in introduction(difference) {
-            self.text(x, width, TEXT, &paragraph);
+        for paragraph in &section.introduction {
+            self.add_text(x, width, TEXT, paragraph);
         }
-        self.moves(x, MISSING, &difference.missing);
-        self.moves(x, EXTRA, &difference.extra);
-        if let Some(conclusion) = conclusion(difference) {
-            self.text(x, width, TEXT, &conclusion);
+        self.add_moves(x, &section.missing);
+        self.add_moves(x, &section.extra);
+        if let Some(conclusion) = &section.conclusion {
+            self.add_text(x, width, TEXT, conclusion);
         }
     }
 
     /// Writes a title, and the moves to the left of their reasons.
-    fn moves(&mut self, x: f64, title: &str, moves: &[ExplainedMove]) {
+    fn add_moves(&mut self, x: f64, list: &MoveList<'_>) {
+        /// Width of the moves to the left of their reason.
         const INDENT: f64 = 62.0;
-        if moves.is_empty() {
+        if list.shown.is_empty() {
             return;
         }
         let width = WIDTH - MARGIN - x;
-        self.text(x, width, NOTE, title);
-        for (moves, why) in reasons(moves) {
+        self.add_text(x, width, NOTE, list.title);
+        for (moves, why) in list.reasons() {
             let top = self.y;
-            self.text(x, INDENT, MOVE, &moves);
+            self.add_text(x, INDENT, MOVE, &moves);
             let bottom = self.y;
             self.y = top;
-            self.text(x + INDENT, width - INDENT, TEXT, &why);
+            self.add_text(x + INDENT, width - INDENT, TEXT, why);
             self.y = self.y.max(bottom);
         }
     }
 
     /// Draws the board after each move of the path.
-    fn small_boards(&mut self, difference: &Difference) {
-        let all: Vec<_> = steps(&difference.path).collect();
-        for row in all.chunks(BOARDS) {
-            for (i, (mv, picture)) in row.iter().enumerate() {
+    fn add_small_boards(&mut self, steps: &[Step<'_>]) {
+        for row in steps.chunks(BOARDS) {
+            for (i, step) in row.iter().enumerate() {
                 let x = MARGIN + BOARD_STEP * i as f64;
                 let picture = BoardPicture {
-                    title: mv.clone(),
-                    ..picture.clone()
+                    title: step.name.clone(),
+                    ..step.picture.clone()
                 };
                 let (middle, y) = (x + SMALL_BOARD / 2.0, self.y + SMALL_BOARD + 17.0);
                 let more = [("text-anchor", "middle"), ("fill", TEXT.color)];
                 self.parts.push(picture.at(x, self.y, SMALL_BOARD));
-                self.parts.push(label(middle, y, 14.0, &more, mv));
+                self.parts.push(label(middle, y, 14.0, &more, &step.name));
             }
-            self.y += SMALL_BOARD + 32.0;
+            self.y += SMALL_BOARD + CAPTION;
         }
     }
 
-    fn separator(&mut self) {
+    fn add_separator(&mut self) {
         let (y, width) = (self.y, WIDTH - 2.0 * MARGIN);
         self.parts.push(format!(
             r##"<rect fill="#b9a994" height="1" width="{width}" x="{MARGIN}" y="{y}"/>"##

@@ -1,62 +1,43 @@
-//! Formats the result of `ferz bisect` as text.
+//! Formats the report of `ferz bisect` as text.
 
-use crate::bisect::diagnosis::ExplainedMove;
-use crate::bisect::{BisectResult, Difference, OpponentError, OpponentErrorKind};
+use crate::bisect::{Compared, Difference};
 use crate::chess::Color;
 
-use super::report::{MAX_MOVES, RunInfo, conclusion, headline, introduction, marked_move, marks};
+use super::report::{MoveList, Report, Section};
 use crate::cli::display::board;
 use crate::cli::display::style::Style;
 use crate::cli::display::variation::variation;
 use crate::cli::display::wrap::wrap;
 
-/// Returns the report.
-pub fn report(info: &RunInfo, result: &BisectResult, style: Style) -> String {
-    let line = format!("\n{}\n\n", "-".repeat(72));
-    let differences = &result.differences;
-    let report = |difference| about_difference(info, difference, style);
-    let reports: Vec<String> = differences.iter().map(report).collect();
-    match differences.len() {
-        0 => agreement(info, result),
-        1 => reports.concat(),
+/// Formats a report. The text is empty if the comparison ended with an error: then only the error
+/// is printed.
+pub fn format(report: &Report<'_>, style: Style) -> String {
+    let Some(compared) = report.compared else {
+        return String::new();
+    };
+    let sections = &report.sections;
+    let texts: Vec<String> = sections
+        .iter()
+        .map(|one| format_section(one, style))
+        .collect();
+    match sections.len() {
+        0 => format_agreement(report, compared),
+        1 => texts.concat(),
         count => {
-            let rules: String = differences.iter().map(summary).collect();
-            let reports = reports.join(&line);
-            format!("{reports}{line}{count} differences:\n{rules}")
+            let separator = format!("\n{}\n\n", "-".repeat(72));
+            let all = texts.join(&separator);
+            let rules: String = sections
+                .iter()
+                .map(|one| format_summary(one.difference))
+                .collect();
+            format!("{all}{separator}{count} differences:\n{rules}")
         }
     }
 }
 
-/// Returns an error message and a hint for a program that gave no counts.
-pub fn error(error: &OpponentError) -> String {
-    let hint = match error.kind {
-        OpponentErrorKind::Silence(_) if error.printed.is_empty() => {
-            "\n  If the program has answered, it has not flushed its output. --timeout allows more time."
-        }
-        OpponentErrorKind::Silence(_) => "\n  --timeout allows more time.",
-        OpponentErrorKind::NoPerft(_) => {
-            "\n  --ask sets another command, such as 'perft {depth}'. --script compares any program that counts."
-        }
-        _ => "",
-    };
-    format!("{error}{hint}")
-}
-
-/// Returns the warnings about a result.
-pub fn warnings(result: &BisectResult) -> Vec<String> {
-    let unnamed = result.has_unnamed_promotions.then(|| {
-        "the engine prints promotions without their pieces; four lines with the same squares are taken as the four promotions".to_owned()
-    });
-    let errors = result.errors.iter().map(error);
-    let counts = result.wrong_published_counts.iter().cloned();
-    let warnings = counts.chain(result.wrong_total.clone());
-    warnings.chain(unnamed).chain(errors).collect()
-}
-
-fn agreement(info: &RunInfo, result: &BisectResult) -> String {
-    let compared = result.compared;
-    let seconds = info.duration.as_secs_f64();
-    let positions = match info.positions {
+fn format_agreement(report: &Report<'_>, compared: Compared) -> String {
+    let seconds = report.duration.as_secs_f64();
+    let positions = match report.positions {
         1 => "1 position".to_owned(),
         many => format!("{many} positions, all"),
     };
@@ -67,7 +48,7 @@ fn agreement(info: &RunInfo, result: &BisectResult) -> String {
     };
     format!(
         "{} and ferz agree: {positions} to depth {}{deepest}, {} answers, {} nodes, {seconds:.2} s\n",
-        info.program(),
+        report.subject(),
         compared.depth_of_all,
         compared.answers,
         compared.nodes
@@ -75,7 +56,7 @@ fn agreement(info: &RunInfo, result: &BisectResult) -> String {
 }
 
 /// Returns the line of a difference in the list of all differences.
-fn summary(difference: &Difference) -> String {
+fn format_summary(difference: &Difference) -> String {
     let what = match (difference.rule, &difference.contradiction) {
         (Some(rule), _) => format!("{rule} ({})", rule.id()),
         (None, None) => "a wrong number of moves (rule unknown)".to_owned(),
@@ -85,11 +66,11 @@ fn summary(difference: &Difference) -> String {
     format!("  {what}, at depth {depth} of \"{start}\"\n")
 }
 
-fn about_difference(info: &RunInfo, difference: &Difference, style: Style) -> String {
+fn format_section(section: &Section<'_>, style: Style) -> String {
     /// Maximum width of the game score, in characters.
     const WIDTH: usize = 80;
-    let path = &difference.path;
-    let mut text = format!("{}\n\nFEN     {}\n", headline(difference), path.fen());
+    let path = &section.difference.path;
+    let mut text = format!("{}\n\nFEN     {}\n", section.headline, section.fen);
     if !path.moves().is_empty() {
         let lines = wrap(&variation(path.first_board(), path.moves()), WIDTH);
         text += &format!(
@@ -99,38 +80,35 @@ fn about_difference(info: &RunInfo, difference: &Difference, style: Style) -> St
             lines.join("\n        ")
         );
     }
-    let marks = marks(difference);
-    let board = board::text(path.board(), &marks, Color::White, style);
+    let marks = &section.picture.marks;
+    let board = board::text(path.board(), marks, Color::White, style);
     text += &format!("\n{board}\n");
-    let legend = board::legend(&marks, style);
+    let legend = board::legend(marks, style);
     if !legend.is_empty() {
-        let mv = marked_move(difference).unwrap_or_default();
-        text += &format!("{mv}   {legend}\n\n");
+        text += &format!("{}   {legend}\n\n", section.marked_move);
     }
-    let mut paragraphs = introduction(difference);
-    if let Some(rule) = difference.rule {
-        let missing = list("missing", &difference.missing);
-        let extra = list("extra", &difference.extra);
+    let mut paragraphs = section.introduction.clone();
+    if let Some(rule) = section.difference.rule {
+        let missing = format_list("missing", &section.missing);
+        let extra = format_list("extra", &section.extra);
         let id = rule.id();
         paragraphs.push(format!(
             "{missing}\n{extra}\n\nRule most likely broken: {rule} ({id})."
         ));
     }
     text += &paragraphs.join("\n\n");
-    text.extend(conclusion(difference).map(|text| format!("\n{text}")));
-    let commands = info.commands(difference);
-    text + &format!("\n\nTo reproduce:\n{commands}\n")
+    let conclusion = section.conclusion.iter();
+    text.extend(conclusion.map(|paragraph| format!("\n{paragraph}")));
+    text + &format!("\n\nTo reproduce:\n{}\n", section.commands)
 }
 
-/// Returns a line for each move, up to a maximum number.
-fn list(title: &str, moves: &[ExplainedMove]) -> String {
-    if moves.is_empty() {
+/// Returns a line for each move that is shown.
+fn format_list(title: &str, moves: &MoveList<'_>) -> String {
+    if moves.shown.is_empty() {
         return format!("{title:<8}none");
     }
-    let shown = moves.iter().take(MAX_MOVES);
+    let shown = moves.shown.iter();
     let shown = shown.map(|one| format!("{:<6}{}", one.mv, one.why));
-    let more = moves.len().saturating_sub(MAX_MOVES);
-    let more = (more > 0).then(|| format!("and {more} more"));
-    let lines: Vec<String> = shown.chain(more).collect();
+    let lines: Vec<String> = shown.chain(moves.more.clone()).collect();
     format!("{title:<8}{}", lines.join("\n        "))
 }

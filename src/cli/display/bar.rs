@@ -16,9 +16,10 @@ fn signed(value: f64, width: usize, style: Style) -> String {
     let full = if style.unicode { "█" } else { "#" }.repeat(full);
     let part = |character| if has_part { character } else { "" };
     let other = " ".repeat(half);
-    match value < 0.0 {
-        true => format!("{empty}{}{full}{other}", part("▐")),
-        false => format!("{other}{full}{}{empty}", part("▌")),
+    if value < 0.0 {
+        format!("{empty}{}{full}{other}", part("▐"))
+    } else {
+        format!("{other}{full}{}{empty}", part("▌"))
     }
 }
 
@@ -26,9 +27,10 @@ fn signed(value: f64, width: usize, style: Style) -> String {
 pub fn framed(value: f64, width: usize, style: Style) -> String {
     let color = console::Style::new().color256(if value < 0.0 { 167 } else { 71 });
     let bar = style.paint(color, signed(value, width, style));
-    match style.unicode {
-        true => format!("▕{bar}▏"),
-        false => format!("|{bar}|"),
+    if style.unicode {
+        format!("▕{bar}▏")
+    } else {
+        format!("|{bar}|")
     }
 }
 

@@ -46,7 +46,7 @@ pub fn width_with_labels(style: Style) -> usize {
 }
 
 /// Returns the board, seen from `side`, with a label below each piece, such as what it is worth. A
-/// label has at most seven characters.
+/// label has at most `WIDTH` characters.
 pub fn text_with_labels(
     board: &Board,
     labels: &BTreeMap<Square, String>,
@@ -54,47 +54,46 @@ pub fn text_with_labels(
     style: Style,
 ) -> String {
     let (ranks, files) = seen_from(side);
-    let (border, separator) = match style.color {
-        true => (String::new(), ""),
-        false => (format!(". +{}\n", "-------+".repeat(8)), "|"),
+    let (border, separator) = if style.color {
+        (String::new(), "")
+    } else {
+        (format!(". +{}\n", "-------+".repeat(8)), "|")
     };
     let mut text = border.clone();
     for rank in ranks {
         let squares = files.map(|file| Square::new(file, rank));
-        let symbols = squares.map(|square| {
+        let piece_cells = squares.map(|square| {
             let piece = board.piece_at(square);
-            let symbol = piece.map_or(' ', |piece| symbol(piece, style));
-            let colors = colors(piece, square, None);
-            style.paint(colors, format_args!("{symbol:^WIDTH$}"))
+            let shown = piece.map_or(' ', |piece| symbol(piece, style));
+            style.paint(colors(piece, square, None), format_args!("{shown:^WIDTH$}"))
         });
-        let labels = squares.map(|square| {
+        let label_cells = squares.map(|square| {
             let label = labels.get(&square).map_or("", String::as_str);
             style.paint(colors(None, square, None), format_args!("{label:^WIDTH$}"))
         });
-        for (name, cells) in [(rank.digit(), symbols), ('.', labels)] {
+        for (name, cells) in [(rank.digit(), piece_cells), ('.', label_cells)] {
             text += &format!("{name} {separator}{}{separator}\n", cells.join(separator));
         }
         text += &border;
     }
     let width = WIDTH + separator.len();
-    let files = files.map(|file| format!("{:^width$}", file.letter()));
+    let file_names = files.map(|file| format!("{:^width$}", file.letter()));
     text + &format!(
         "+ {}{}\n",
         " ".repeat(separator.len()),
-        files.concat().trim_end()
+        file_names.concat().trim_end()
     )
 }
 
 /// Returns a square as three characters.
 fn cell(piece: Option<Piece>, square: Square, mark: Option<Mark>, style: Style) -> String {
-    let symbol = piece.map_or(if style.color { ' ' } else { '.' }, |piece| {
-        symbol(piece, style)
-    });
+    let empty = if style.color { ' ' } else { '.' };
+    let shown = piece.map_or(empty, |piece| symbol(piece, style));
     if !style.color {
         let [left, right] = mark.map_or([' '; 2], |mark| mark.look().brackets);
-        return format!("{left}{symbol}{right}");
+        return format!("{left}{shown}{right}");
     }
-    style.paint(colors(piece, square, mark), format_args!(" {symbol} "))
+    style.paint(colors(piece, square, mark), format_args!(" {shown} "))
 }
 
 /// Returns the colors of a piece and its square.

@@ -13,8 +13,8 @@ use crate::chess::{Board, Color, File, Rank, Square};
 
 use super::marks::{Look, Mark, Marks};
 
-/// The drawings of the pieces, one symbol per piece type: fonts draw chess symbols differently or not
-/// at all. Their lines have the color `currentColor`, which is set where they are used.
+/// The drawings of the pieces, one symbol per piece type: fonts draw chess symbols differently or
+/// not at all. Their lines have the color `currentColor`, which is set where they are used.
 pub const DEFINITIONS: &str = include_str!("pieces.svg").trim_ascii_end();
 
 /// Width and height of a square in the units of a board, which are scaled to the size wanted.
@@ -122,11 +122,11 @@ impl<'a> BoardPicture<'a> {
         let size = SQUARE - room;
         let mut parts = Vec::new();
         for color in Color::ALL {
-            let pieces = self.board.pieces();
-            let pieces = pieces.filter(|(_, piece)| piece.color == color);
+            let all = self.board.pieces();
+            let pieces = all.filter(|(_, piece)| piece.color == color);
             let pictures = pieces.map(|(square, piece)| {
-                let ((x, y), kind) = (corner(square), piece.kind);
-                let x = x + room / 2.0;
+                let ((left, y), kind) = (corner(square), piece.kind);
+                let x = left + room / 2.0;
                 format!(r##"<use height="{size}" href="#piece-{kind}" width="{size}" x="{x}" y="{y}"/>"##)
             });
             let (fill, stroke, lines) = match color {
@@ -138,9 +138,9 @@ impl<'a> BoardPicture<'a> {
             parts.push(group(&(colors + ends), &pictures.collect::<Vec<_>>()));
         }
         for (&square, text) in &self.texts {
-            let ((x, y), bold) = (corner(square), ("font-weight", "bold"));
+            let ((left, top), bold) = (corner(square), ("font-weight", "bold"));
             let more = [("text-anchor", "middle"), bold, ("fill", "#191614")];
-            let (x, y) = (x + SQUARE / 2.0, y + SQUARE - 7.0);
+            let (x, y) = (left + SQUARE / 2.0, top + SQUARE - 7.0);
             parts.push(label(x, y, TEXT, &more, text));
         }
         parts
@@ -149,10 +149,10 @@ impl<'a> BoardPicture<'a> {
 
 /// Returns a document of this width and height in pixels, with the definitions of the pieces.
 pub fn document(width: f64, height: f64, parts: &[String]) -> String {
-    let parts = parts.join("\n");
+    let contents = parts.join("\n");
     format!(
         "<svg height=\"{height}\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         xmlns=\"http://www.w3.org/2000/svg\">\n{DEFINITIONS}\n{parts}\n</svg>"
+         xmlns=\"http://www.w3.org/2000/svg\">\n{DEFINITIONS}\n{contents}\n</svg>"
     )
 }
 
@@ -166,11 +166,11 @@ pub fn group(attributes: &str, parts: &[String]) -> String {
 
 /// Returns the title of the element that contains it.
 pub fn title(text: &str) -> String {
-    format!("<title>{}</title>", escaped(text))
+    format!("<title>{}</title>", escape(text))
 }
 
-/// Returns text that begins at `x` on the base line `y`, with a font of this size in pixels and more
-/// attributes.
+/// Returns text that begins at `x` on the base line `y`, with a font of this size in pixels and
+/// more attributes.
 pub fn label(x: f64, y: f64, size: f64, more: &[(&str, &str)], text: &str) -> String {
     let (x, y, size) = (x.to_string(), y.to_string(), size.to_string());
     let mut attributes = BTreeMap::from([
@@ -180,11 +180,11 @@ pub fn label(x: f64, y: f64, size: f64, more: &[(&str, &str)], text: &str) -> St
         ("font-family", FONT),
     ]);
     attributes.extend(more.iter().copied());
-    let attributes = attributes.iter();
-    let attributes: String = attributes
+    let written: String = attributes
+        .iter()
         .map(|(name, value)| format!(r#" {name}="{value}""#))
         .collect();
-    format!("<text{attributes}>\n{}\n</text>", escaped(text))
+    format!("<text{written}>\n{}\n</text>", escape(text))
 }
 
 /// Returns the marks used as one line of colors and words: a part of a document, with this top left
@@ -218,7 +218,7 @@ pub fn printable(text: &str) -> String {
 }
 
 /// Returns text as the contents of an element. Characters that XML does not allow are replaced.
-fn escaped(text: &str) -> String {
+fn escape(text: &str) -> String {
     let text = printable(text).replace('&', "&amp;");
     text.replace('<', "&lt;").replace('>', "&gt;")
 }

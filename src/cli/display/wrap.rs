@@ -26,28 +26,23 @@ fn fit_line(line: &str, width: usize) -> String {
     if measure_text_width(line) <= width {
         return line.to_owned();
     }
-    let text = line.trim_start();
-    let indentation = line.len() - text.len();
-    let column = text.rfind("  ").map(|at| text.split_at(at + 2));
-    let (first, rest, indentation) = match column {
-        None => (&line[..indentation], text, indentation),
-        Some((first, rest)) => {
-            let first = &line[..indentation + first.len()];
-            let column = measure_text_width(first);
-            let below = width.saturating_sub(indentation + INDENTATION);
-            let longest = rest.split(' ').map(measure_text_width).max();
-            let needed = longest.unwrap_or(0).min(below).max(MIN_COLUMN);
-            if column + needed <= width {
-                (first, rest, column)
-            } else {
-                let first = fit_line(first.trim_end(), width);
-                let rest = " ".repeat(indentation + INDENTATION) + rest;
-                return format!("{first}\n{}", fit_line(&rest, width));
-            }
+    let indentation = line.len() - line.trim_start().len();
+    // The last column begins after the last two blanks that are not indentation.
+    let last_blanks = line[indentation..].rfind("  ");
+    let (before, column) = line.split_at(indentation + last_blanks.map_or(0, |at| at + 2));
+    let begin = measure_text_width(before);
+    if last_blanks.is_some() {
+        let below = width.saturating_sub(indentation + INDENTATION);
+        let longest = column.split(' ').map(measure_text_width).max();
+        let needed = longest.unwrap_or(0).min(below).max(MIN_COLUMN);
+        if begin + needed > width {
+            let next_line = " ".repeat(indentation + INDENTATION) + column;
+            let first = fit_line(before.trim_end(), width);
+            return format!("{first}\n{}", fit_line(&next_line, width));
         }
-    };
-    let lines = wrap(rest, width.saturating_sub(indentation));
-    first.to_owned() + &lines.join(&format!("\n{}", " ".repeat(indentation)))
+    }
+    let lines = wrap(column, width.saturating_sub(begin));
+    before.to_owned() + &lines.join(&format!("\n{}", " ".repeat(begin)))
 }
 
 /// Splits text into lines of at most `width` characters, at blanks where possible. Line breaks in

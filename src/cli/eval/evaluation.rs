@@ -24,8 +24,8 @@ pub const NODES: u64 = 100_000;
 pub struct Evaluation {
     /// The static evaluation.
     pub trace: Trace,
-    /// The last line of a search on one thread, which is the same in every run, with the nodes of
-    /// the whole search; `None` without one.
+    /// The last principal variation of a search on one thread, which is the same in every run, with
+    /// the nodes of the whole search; `None` without a search.
     pub found: Option<Variation>,
     /// How the game has ended, such as by the fifty-move rule; `None` if it has not.
     pub termination: Option<Termination>,
@@ -71,9 +71,8 @@ fn search(
         ..Limits::default()
     };
     let result = searcher.search(position, limits);
-    let nodes = result.nodes;
-    Ok(result.last_variation().map(|line| Variation {
-        nodes,
-        ..line.clone()
+    Ok(result.last_variation().map(|found| Variation {
+        nodes: result.nodes,
+        ..found.clone()
     }))
 }

@@ -70,7 +70,7 @@ struct SearchObject {
     /// Number of moves to a forced mate, negative if Black mates; `null` without one.
     mate: Option<i32>,
     best_move: String,
-    /// The best line, beginning with the best move.
+    /// The principal variation, beginning with the best move.
     pv: Vec<String>,
 }
 

@@ -1,6 +1,5 @@
-//! `ferz eval`: the static evaluation of a position, term by term and piece by piece, and the score of
-//! a short search beside it.
-//! See <https://www.chessprogramming.org/Evaluation>.
+//! `ferz eval`: the static evaluation of a position, term by term and piece by piece, and the score
+//! of a short search.
 
 mod evaluation;
 mod json;

@@ -29,10 +29,11 @@ const FILL: (&str, &str) = ("fill", INK);
 /// Returns the picture.
 pub fn picture(evaluation: &Evaluation) -> String {
     let trace = &evaluation.trace;
-    let (bars, bars_end) = bars(evaluation);
+    let (bars, bars_end) = draw_bars(evaluation);
+    // The end of the board and of the explanation below it.
     let board_end = MARGIN + BOARD + 2.6 * ROW;
-    let texts = texts(evaluation, board_end.max(bars_end));
-    let height = texts.1 + MARGIN;
+    let (texts, texts_end) = draw_texts(evaluation, board_end.max(bars_end));
+    let height = texts_end + MARGIN;
     let mut board = BoardPicture::new(&trace.board);
     for piece in &trace.pieces {
         board.texts.insert(piece.square, pawns(piece.total));
@@ -42,9 +43,9 @@ pub fn picture(evaluation: &Evaluation) -> String {
         title(&format!("Evaluation of {}", trace.board)),
         format!(r##"<rect fill="#fcf9f3" height="{height}" width="{WIDTH}"/>"##),
         board.at(MARGIN, MARGIN, BOARD),
-        explanation(trace, MARGIN, MARGIN + BOARD + 0.7 * ROW),
+        draw_explanation(trace, MARGIN, MARGIN + BOARD + 0.7 * ROW),
         bars,
-        texts.0,
+        texts,
     ];
     document(WIDTH, height, &parts)
 }
@@ -63,28 +64,28 @@ fn tint(piece: &PieceContribution) -> (&'static str, f64) {
 }
 
 /// Returns the explanation of numbers and colors on the board.
-fn explanation(trace: &Trace, x: f64, y: f64) -> String {
+fn draw_explanation(trace: &Trace, x: f64, y: f64) -> String {
     if trace.scale.is_none() {
         let text = "Known endgame: its score replaces the sum of terms and network.";
         return group("", &[label(x, y + 6.0, 13.0, &[FILL], text)]);
     }
-    let text = "On each piece: the score with it minus the score without it, in pawns.";
-    let mut parts = vec![label(x, y + 6.0, 13.0, &[FILL], text)];
+    let what = "On each piece: the score with it minus the score without it, in pawns.";
+    let mut parts = vec![label(x, y + 6.0, 13.0, &[FILL], what)];
     for (color, offset, text) in [
         (MORE, 0.0, "worth more"),
         (LESS, 110.0, "less than usual for its type"),
     ] {
-        let (x, y) = (x + offset, y + 16.0);
+        let (left, top) = (x + offset, y + 16.0);
         parts.push(format!(
-            r#"<rect fill="{color}" fill-opacity="0.75" height="13" width="13" x="{x}" y="{y}"/>"#
+            r#"<rect fill="{color}" fill-opacity="0.75" height="13" width="13" x="{left}" y="{top}"/>"#
         ));
-        parts.push(label(x + 19.0, y + 11.0, 13.0, &[FILL], text));
+        parts.push(label(left + 19.0, top + 11.0, 13.0, &[FILL], text));
     }
     group(r#" class="legend""#, &parts)
 }
 
 /// Returns the bars of terms, network, static score and search, and the ordinate of their end.
-fn bars(evaluation: &Evaluation) -> (String, f64) {
+fn draw_bars(evaluation: &Evaluation) -> (String, f64) {
     let trace = &evaluation.trace;
     let rows = trace.rows().into_iter();
     let mut bars: Vec<(String, String, Score)> = rows
@@ -106,21 +107,22 @@ fn bars(evaluation: &Evaluation) -> (String, f64) {
         if name == "Static score" && i > 0 {
             y += 0.4 * ROW;
         }
-        parts.push(bar(left, y, name, text, *score));
+        parts.push(draw_bar(left, y, name, text, *score));
         y += ROW;
     }
     (group(r#" class="bars""#, &parts), y)
 }
 
 /// Returns a name, a number and a bar.
-fn bar(left: f64, y: f64, name: &str, text: &str, score: Score) -> String {
+fn draw_bar(left: f64, y: f64, name: &str, text: &str, score: Score) -> String {
     /// Half of the length of the longest bar.
     const HALF: f64 = 95.0;
     let middle = WIDTH - MARGIN - HALF;
     let value = (f64::from(score) / f64::from(FULL_BAR)).clamp(-1.0, 1.0);
-    let (x, color) = match value < 0.0 {
-        true => (middle + value * HALF, BLACK),
-        false => (middle, WHITE),
+    let (x, color) = if value < 0.0 {
+        (middle + value * HALF, BLACK)
+    } else {
+        (middle, WHITE)
     };
     let (base, number_end, bottom) = (y + 0.68 * ROW, middle - HALF - 12.0, y + ROW);
     let end = ("text-anchor", "end");
@@ -138,14 +140,14 @@ fn bar(left: f64, y: f64, name: &str, text: &str, score: Score) -> String {
     group(r#" class="bar""#, &parts)
 }
 
-/// Returns the best line and the FEN, from the ordinate `y` on, and the ordinate of their end.
-fn texts(evaluation: &Evaluation, mut y: f64) -> (String, f64) {
+/// Returns the best variation and the FEN, from the ordinate `y` on, and the ordinate of their end.
+fn draw_texts(evaluation: &Evaluation, mut y: f64) -> (String, f64) {
     /// Characters of a line: the estimated width of a character is 8 pixels.
     const CHARACTERS: usize = 110;
     let board = &evaluation.trace.board;
     let best = evaluation.found.as_ref().map(|found| {
-        let line = variation(board, &found.pv);
-        format!("Search of {} nodes: {line}", found.nodes)
+        let moves = variation(board, &found.pv);
+        format!("Search of {} nodes: {moves}", found.nodes)
     });
     let texts = best.into_iter().chain([format!("FEN: {board}")]);
     let mut parts = Vec::new();

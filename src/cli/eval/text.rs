@@ -43,11 +43,11 @@ impl Layout {
     fn new(width: usize, style: Style) -> Self {
         /// Minimum width of a bar for which the columns of the two sides are kept.
         const MIN_BAR: usize = 10;
-        // Of a score with the blanks and the ends of its bar.
+        // The width of a score, two blanks and the two ends of its bar.
         let score = pawns_column("").len() + 4;
-        let left = |sides: usize| width.saturating_sub(NAME + sides + score).min(MAX_BAR);
-        let has_sides = left(SIDES) >= MIN_BAR;
-        let bar = left(if has_sides { SIDES } else { 0 });
+        let room_for_bar = |sides: usize| width.saturating_sub(NAME + sides + score).min(MAX_BAR);
+        let has_sides = room_for_bar(SIDES) >= MIN_BAR;
+        let bar = room_for_bar(if has_sides { SIDES } else { 0 });
         Self {
             style,
             width,
@@ -58,12 +58,12 @@ impl Layout {
 
     /// Returns a score and its bar.
     fn score_with_bar(&self, text: &str, score: Score) -> String {
-        let text = pawns_column(text);
+        let column = pawns_column(text);
         if self.bar == 0 {
-            return text;
+            return column;
         }
         let value = f64::from(score) / f64::from(FULL_BAR);
-        format!("{text}  {}", bar::framed(value, self.bar, self.style))
+        format!("{column}  {}", bar::framed(value, self.bar, self.style))
     }
 }
 
@@ -79,22 +79,24 @@ pub const FULL_BAR: Score = 100;
 pub fn report(evaluation: &Evaluation, side: Color, style: Style) -> String {
     let layout = Layout::new(width().min(MAX_WIDTH), style);
     let trace = &evaluation.trace;
-    let mut text = terms(trace, &layout);
-    text += &scores(evaluation, &layout);
+    let mut text = format_terms(trace, &layout);
+    text += &format_scores(evaluation, &layout);
     if let Some(end) = evaluation.termination {
         text += &format!("Result: {end}\n");
     }
-    text += &notes(trace, layout.width);
+    text += &format_notes(trace, layout.width);
     if !trace.pieces.is_empty() {
-        text += &pieces(trace, side, &layout);
+        text += &format_pieces(trace, side, &layout);
     }
     text
 }
 
 /// Returns what each piece contributes: on a board, or as a list if that is too wide.
-fn pieces(trace: &Trace, side: Color, layout: &Layout) -> String {
-    let head = "\nEach piece: the score with it minus the score without it, in pawns.\n";
-    let head = fit(head, layout.width);
+fn format_pieces(trace: &Trace, side: Color, layout: &Layout) -> String {
+    let head = fit(
+        "\nEach piece: the score with it minus the score without it, in pawns.\n",
+        layout.width,
+    );
     let contribution = |piece: &PieceContribution| (piece.square, pawns(piece.total));
     let texts: BTreeMap<_, _> = trace.pieces.iter().map(contribution).collect();
     if board::width_with_labels(layout.style) <= layout.width {
@@ -113,34 +115,33 @@ fn pieces(trace: &Trace, side: Color, layout: &Layout) -> String {
 }
 
 /// Returns the table of terms.
-fn terms(trace: &Trace, layout: &Layout) -> String {
+fn format_terms(trace: &Trace, layout: &Layout) -> String {
     let pair = |value: Tapered| format!("{:>6}{:>6}", value.middlegame(), value.endgame());
-    let has_sides = |columns: String| {
+    let if_sides = |columns: String| {
         if layout.has_sides {
             columns
         } else {
             String::new()
         }
     };
-    let columns = has_sides(format!("{:>6}{:>6}", "mg", "eg").repeat(2));
-    let sides = match layout.bar {
-        // Over the bar and its ends.
-        bar @ ..12 if bar >= 8 => {
-            format!("  {:<half$}{:>half$}", "Black", "White", half = bar / 2 + 1)
-        }
+    let columns = if_sides(format!("{:>6}{:>6}", "mg", "eg").repeat(2));
+    // The sides for which a bar to the left and to the right is good, if there is room for them.
+    let bar_heading = match layout.bar {
         bar @ 12.. => format!("   {:<half$}{:>half$}", "Black", "White", half = bar / 2),
+        // Over the ends of the bar, too.
+        bar @ 8..12 => format!("  {:<half$}{:>half$}", "Black", "White", half = bar / 2 + 1),
         _ => String::new(),
     };
-    let names = has_sides(format!("{:>12}{:>12}", "White ", "Black "));
+    let names = if_sides(format!("{:>12}{:>12}", "White ", "Black "));
     let unit = if layout.has_sides { "centipawns" } else { "" };
     let mut text = format!(
-        "{:<NAME$}{names}{}\n{unit:<NAME$}{columns}{}{sides}\n",
+        "{:<NAME$}{names}{}\n{unit:<NAME$}{columns}{}{bar_heading}\n",
         "Term",
         pawns_column("Score"),
         pawns_column("pawns"),
     );
     for row in trace.rows() {
-        let values = has_sides(row.values.map(pair).concat());
+        let values = if_sides(row.values.map(pair).concat());
         text += &format!(
             "{:<NAME$}{values}{}\n",
             row.term.to_string(),
@@ -151,7 +152,7 @@ fn terms(trace: &Trace, layout: &Layout) -> String {
 }
 
 /// Returns the weighted output of the network, the static score and the score of the search.
-fn scores(evaluation: &Evaluation, layout: &Layout) -> String {
+fn format_scores(evaluation: &Evaluation, layout: &Layout) -> String {
     let trace = &evaluation.trace;
     let column = if layout.has_sides { NAME + SIDES } else { NAME };
     let line = |name: &str, text: &str, value| {
@@ -164,9 +165,10 @@ fn scores(evaluation: &Evaluation, layout: &Layout) -> String {
     text += &line("Static score", &pawns(trace.score), trace.score);
     if let (Some(found), Some((shown, score))) = (&evaluation.found, evaluation.found_score()) {
         let name = format!("Search of {} nodes, depth {}", found.nodes, found.depth);
-        text += &match name.len() <= column {
-            true => line(&name, &shown, score),
-            false => format!("{name}\n{}", line("", &shown, score)),
+        text += &if name.len() <= column {
+            line(&name, &shown, score)
+        } else {
+            format!("{name}\n{}", line("", &shown, score))
         };
         let best = format!("Best line: {}", variation(&trace.board, &found.pv));
         text += &(fit(&best, layout.width) + "\n");
@@ -174,8 +176,8 @@ fn scores(evaluation: &Evaluation, layout: &Layout) -> String {
     text
 }
 
-/// Returns what else belongs to the numbers.
-fn notes(trace: &Trace, width: usize) -> String {
+/// Returns notes on how to read the numbers.
+fn format_notes(trace: &Trace, width: usize) -> String {
     let scale = match trace.scale {
         None => "Known endgame: its score replaces the sum of terms and network. ".to_owned(),
         Some(FULL_SCALE) => String::new(),

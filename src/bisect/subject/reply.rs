@@ -1,4 +1,4 @@
-//! Parses the output of programs for `go perft N`.
+//! Parses what a subject prints for `go perft N`.
 //!
 //! There is no standard. Stockfish prints `e2e4: 600` for each move, then `Nodes searched: 8902`.
 //! Others number the moves, write `e2e4 - 600`, `e7e8=Q 1` or `O-O`, and use other words for the
@@ -6,6 +6,9 @@
 //! or something else. A number that is parsed as a total by mistake does no harm after counts: the
 //! reply is complete only if a total is the sum of the counts.
 //! See <https://www.chessprogramming.org/Perft#Divide>.
+
+use crate::chess::notation::CoordinateMove;
+use crate::chess::{Board, CastlingSide, Move};
 
 /// A line of output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,10 +21,10 @@ pub enum ReplyLine {
     Other,
 }
 
-/// The counts that a program printed.
+/// The counts that a subject printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
-    /// The moves in the notation of [`parse`], with their counts, in the program's order.
+    /// The moves in the notation of [`parse`], with their counts, in the order of the lines.
     pub counts: Vec<(String, u64)>,
     /// The total after the counts: the one that is the sum of the counts, or else the last one.
     pub total: Option<u64>,
@@ -63,29 +66,66 @@ impl Reply {
     pub fn is_complete(&self) -> bool {
         self.total == Some(self.sum())
     }
+
+    /// Returns the first line with a legal move of `board` whose count cannot be read, if no other
+    /// line counts this move. A reply that consists of a total has no such line: what it prints for
+    /// the moves is something else, such as their times.
+    pub(super) fn unreadable_count(&self, board: &Board) -> Option<&str> {
+        if self.counts.is_empty() && self.total.is_some() {
+            return None;
+        }
+        let counts = self.counts.iter();
+        let counted: Vec<Move> = counts
+            .filter_map(|(text, _)| resolve(text, board))
+            .collect();
+        let is_uncounted =
+            |text: &str| resolve(text, board).is_some_and(|mv| !counted.contains(&mv));
+        let mut lines = self.unreadable.iter();
+        let (_, line) = lines.find(|(text, _)| is_uncounted(text))?;
+        Some(line)
+    }
+}
+
+/// Returns the legal move that a subject writes as `text`. Castling may also be written with
+/// letters.
+pub fn resolve(text: &str, board: &Board) -> Option<Move> {
+    let Some(side) = castling_side(text) else {
+        return text.parse::<CoordinateMove>().ok()?.resolve(board);
+    };
+    let mut moves = board.legal_moves().into_iter();
+    moves.find(|mv| mv.kind() == side.move_kind())
+}
+
+/// Returns the side of a castling move written with letters.
+pub(in crate::bisect) fn castling_side(text: &str) -> Option<CastlingSide> {
+    match text {
+        "O-O" => Some(CastlingSide::King),
+        "O-O-O" => Some(CastlingSide::Queen),
+        _ => None,
+    }
 }
 
 /// Parses a line. Moves are returned in coordinate notation with lowercase letters and without
 /// dashes (`e7e8q`), or as `O-O` and `O-O-O`.
 pub fn parse(line: &str) -> ReplyLine {
-    let line = without_colors(line).to_ascii_lowercase();
-    let line = without_separators_of_thousands(&line);
-    let words = words(&line);
-    let words = match words.as_slice() {
+    let lowercase = without_colors(line).to_ascii_lowercase();
+    let plain = without_separators_of_thousands(&lowercase);
+    let split = split_words(&plain);
+    let words = match split.as_slice() {
         ["info", "string", words @ ..] => words,
-        ["info", "nodes", ..] => &words[1..],
+        ["info", "nodes", ..] => &split[1..],
         ["info" | "bestmove" | "option" | "id", ..] => return ReplyLine::Other,
         words => words,
     };
-    let (mv, near) = match written_move(without_number(words)) {
+    let (mv, near) = match parse_move(without_number(words)) {
         // A word such as "nodes" may stand between move and count.
         Some((mv, rest)) => (Some(mv), &rest[..rest.len().min(2)]),
         None => (None, &[][..]),
     };
-    let count = near.iter().find_map(|word| number(word));
-    match (mv, count.filter(|_| !has_negative_count(&line))) {
+    let count = near.iter().find_map(|word| parse_number(word));
+    match (mv, count.filter(|_| !has_negative_count(&plain))) {
         (Some(mv), Some(count)) => ReplyLine::Move(mv, count),
-        (mv, _) => match (total(words), mv) {
+        (mv, _) => match (parse_total(words), mv) {
             (Some(total), _) => ReplyLine::Total(total),
             (None, Some(mv)) if near.iter().any(|word| is_like_number(word)) => {
                 ReplyLine::Unreadable(mv)
@@ -98,7 +138,7 @@ pub fn parse(line: &str) -> ReplyLine {
 /// Removes the number of a list item, or the word "move", which may come before a move.
 fn without_number<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
     match words {
-        [first, rest @ ..] if number(first).is_some() || *first == "move" => rest,
+        [first, rest @ ..] if parse_number(first).is_some() || *first == "move" => rest,
         _ => words,
     }
 }
@@ -118,18 +158,18 @@ pub(super) fn without_colors(line: &str) -> String {
 
 /// Returns the words and numbers of a line without punctuation. Dashes are punctuation, except
 /// in castling.
-fn words(line: &str) -> Vec<&str> {
+fn split_words(line: &str) -> Vec<&str> {
     let is_separator =
         |c: char| c.is_whitespace() || c.is_control() || ":=,;()[]{}|>\"*#".contains(c);
     line.split(is_separator)
         .map(|word| word.trim_matches(['-', '.']))
         .flat_map(|word| {
-            let parts = if castling(word).is_some() {
+            let max_parts = if parse_castling(word).is_some() {
                 1
             } else {
                 usize::MAX
             };
-            word.splitn(parts, '-')
+            word.splitn(max_parts, '-')
         })
         .filter(|word| !word.is_empty())
         .collect()
@@ -151,15 +191,16 @@ fn without_separators_of_thousands(line: &str) -> String {
         .collect()
 }
 
-/// Returns whether a line is like `e2e4: -5`, which an engine prints after an overflow. Other dashes
-/// are punctuation.
+/// Returns whether a line is like `e2e4: -5`, which an engine prints after an overflow. Other
+/// dashes are punctuation.
 fn has_negative_count(line: &str) -> bool {
     let Some((mv, count)) = line.split_once(':') else {
         return false;
     };
-    let words = words(mv);
-    let before = written_move(without_number(&words)).map(|(_, words)| words);
-    let is_first = before.is_some_and(|words| words.iter().all(|word| number(word).is_none()));
+    // Between the move and the colon, no other number must stand.
+    let before_colon = split_words(mv);
+    let is_first = parse_move(without_number(&before_colon))
+        .is_some_and(|(_, rest)| rest.iter().all(|word| parse_number(word).is_none()));
     let digits = count.trim_start().strip_prefix('-');
     let is_negative = digits.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()));
     is_first && is_negative && count.starts_with(char::is_whitespace)
@@ -168,16 +209,16 @@ fn has_negative_count(line: &str) -> bool {
 /// Returns whether a word that is no count was probably meant as one.
 fn is_like_number(word: &str) -> bool {
     let digits = word.trim_start_matches(['+', '-', '.']);
-    digits.starts_with(|c: char| c.is_ascii_digit()) && !is_move(digits)
-        || ["nan", "inf", "infinity"].contains(&digits)
+    let has_digit = digits.starts_with(|c: char| c.is_ascii_digit());
+    (has_digit && !is_move(digits)) || ["nan", "inf", "infinity"].contains(&digits)
 }
 
 /// Parses the move at the beginning of the words. Returns it and the words after it.
-fn written_move<'a, 'b>(words: &'a [&'b str]) -> Option<(String, &'a [&'b str])> {
+fn parse_move<'a, 'b>(words: &'a [&'b str]) -> Option<(String, &'a [&'b str])> {
     let (mv, rest) = match words {
         // The squares were separated by a dash.
         [from, to, rest @ ..] if is_square(from) => (format!("{from}{to}"), rest),
-        [word, rest @ ..] => match (castling(word), word.split_once('x')) {
+        [word, rest @ ..] => match (parse_castling(word), word.split_once('x')) {
             (Some(castling), _) => return Some((castling.to_owned(), rest)),
             // A capture: "d7xc8q".
             (None, Some((from, to))) if is_square(from) => (format!("{from}{to}"), rest),
@@ -195,7 +236,7 @@ fn written_move<'a, 'b>(words: &'a [&'b str]) -> Option<(String, &'a [&'b str])>
 }
 
 /// Parses castling, written with letters (in lowercase) or zeros.
-fn castling(word: &str) -> Option<&'static str> {
+fn parse_castling(word: &str) -> Option<&'static str> {
     match word {
         "o-o" | "0-0" => Some("O-O"),
         "o-o-o" | "0-0-0" => Some("O-O-O"),
@@ -222,7 +263,7 @@ fn is_move(word: &str) -> bool {
         && (word.len() == 4 || is_promotion(&word[4..]))
 }
 
-fn number(word: &str) -> Option<u64> {
+fn parse_number(word: &str) -> Option<u64> {
     let digits = word.bytes().all(|byte| byte.is_ascii_digit());
     word.parse().ok().filter(|_| digits)
 }
@@ -244,9 +285,9 @@ const OTHER_LABELS: [&str; 4] = ["time", "depth", "perft", "nps"];
 /// A line such as "perft 3 time 1 nodes 8902" has several candidates. The first choice is a number
 /// next to a word such as "nodes", the second a number after a depth, the third a number after
 /// "perft".
-fn total(words: &[&str]) -> Option<u64> {
+fn parse_total(words: &[&str]) -> Option<u64> {
     if let [word] = words {
-        return number(word);
+        return parse_number(word);
     }
     let word = |at: usize| words.get(at).copied().unwrap_or_default();
     let before = |at: usize, by: usize| at.checked_sub(by).map_or("", word);
@@ -254,20 +295,66 @@ fn total(words: &[&str]) -> Option<u64> {
     let is_speed = |at: usize| word(at + 2) == "per";
     let is_named = |at: usize| {
         // In "time 1 nodes 8902" the words come before their numbers.
-        let is_labelled = OTHER_LABELS.contains(&before(at, 1)) && number(word(at + 2)).is_some();
+        let is_labelled =
+            OTHER_LABELS.contains(&before(at, 1)) && parse_number(word(at + 2)).is_some();
         let is_before_name = AFTER_TOTAL.contains(&word(at + 1)) && !is_labelled;
         BEFORE_TOTAL.contains(&before(at, 1)) || is_before_name
     };
     let is_after_depth = |at: usize| {
         // In "perft 3 8902" the first number is the depth.
-        ["perft", "depth"].contains(&before(at, 2)) && number(before(at, 1)).is_some()
+        ["perft", "depth"].contains(&before(at, 2)) && parse_number(before(at, 1)).is_some()
     };
-    let is_after_perft = |at: usize| before(at, 1) == "perft" && number(word(at + 1)).is_none();
+    let is_after_perft =
+        |at: usize| before(at, 1) == "perft" && parse_number(word(at + 1)).is_none();
     let first = |is_total: &dyn Fn(usize) -> bool| {
         let mut places = (0..words.len()).filter(|&at| is_total(at) && !is_speed(at));
-        places.find_map(|at| number(words[at]))
+        places.find_map(|at| parse_number(words[at]))
     };
     first(&is_named)
         .or_else(|| first(&is_after_depth))
         .or_else(|| first(&is_after_perft))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The king has two moves, and may castle.
+    #[test]
+    fn a_count_that_cannot_be_read_is_reported_if_nothing_else_counts_its_legal_move() {
+        let board: Board = "k7/8/8/8/8/8/3PPP2/4K2R w K - 0 1".parse().expect("a FEN");
+        let found = |lines: &[&str]| {
+            let mut reply = Reply::default();
+            lines.iter().for_each(|line| reply.add(line));
+            reply.unreadable_count(&board).map(str::to_owned)
+        };
+        for (lines, is_error) in [
+            (&["e1d1: 1", "e1g1: 1.0"][..], true),
+            (&["e1d1: 1", "O-O: NaN", "Nodes: 1"], true),
+            (&["e1d1: 1.0", "e1d1: 1.0"], true),
+            // Another line counts the move.
+            (&["O-O 0.2 ms", "e1d1: 1", "e1g1: 1"], false),
+            (&["e1d1: 1", "e1h1: 1", "O-O: 50.0%"], false),
+            // Black's move, and a move to an own piece.
+            (&["e1d1: 1", "e7e5 [0.01s]", "e1e2: 1.0"], false),
+            // Times beside a total.
+            (&["e1d1 0.01s", "e1g1 0.01s", "Nodes: 9"], false),
+        ] {
+            assert_eq!(found(lines).is_some(), is_error, "{lines:?}");
+        }
+        let line = found(&["e1d1: 1", " e1g1: 1.0 "]);
+        assert_eq!(line.as_deref(), Some("e1g1: 1.0"));
+    }
+
+    #[test]
+    fn all_spellings_of_castling_are_the_same_move() {
+        let board = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse().expect("a FEN");
+        for (texts, side) in [
+            (["O-O", "e1g1", "e1h1"], CastlingSide::King),
+            (["O-O-O", "e1c1", "e1a1"], CastlingSide::Queen),
+        ] {
+            let moves = texts.map(|text| resolve(text, &board).map(Move::kind));
+            assert_eq!(moves, [Some(side.move_kind()); 3]);
+        }
+    }
 }

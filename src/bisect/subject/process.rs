@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
 use super::command;
-use super::opponent::{OpponentError, OpponentErrorKind};
+use super::interface::{SubjectError, SubjectErrorKind};
 use super::reply::without_colors;
 
 /// Maximum length of a line in bytes. The rest of a longer line is skipped.
@@ -39,7 +39,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// A running process.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(super) struct Process {
     command: String,
     child: Child,
     /// The pipe to standard input; `None` if there is none or it is closed.
@@ -58,27 +58,27 @@ pub(super) struct Program {
     guard: Option<Guard>,
 }
 
-impl Program {
+impl Process {
     /// Starts a process. `question` contains additional arguments if the process answers only
     /// one question.
     pub(super) fn start(
         words: &[String],
         question: &[String],
         input: Stdio,
-    ) -> Result<Self, OpponentError> {
+    ) -> Result<Self, SubjectError> {
         let asked = match question {
             [] => String::new(),
             _ => command::join(words.iter().chain(question)),
         };
-        let error = |error| OpponentError {
+        let cannot_start = |error| SubjectError {
             command: command::join(words),
-            kind: OpponentErrorKind::CannotStart(error),
+            kind: SubjectErrorKind::CannotStart(error),
             asked: asked.clone(),
             printed: Vec::new(),
             stderr: Vec::new(),
         };
         let Some((program, arguments)) = words.split_first() else {
-            return Err(error(io::Error::other("the command is empty")));
+            return Err(cannot_start(io::Error::other("the command is empty")));
         };
         let mut command = Command::new(program);
         command.args(arguments).args(question).stdin(input);
@@ -86,7 +86,7 @@ impl Program {
         // The guard kills the process group, so the process must not be in the group of ferz.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(error)?;
+        let mut child = command.spawn().map_err(cannot_start)?;
         let guard = Guard::of(&child).ok();
         let stdout = child.stdout.take().expect("stdout is piped");
         let stderr_pipe = child.stderr.take().expect("stderr is piped");
@@ -102,7 +102,7 @@ impl Program {
         let stderr_reader = readers.map_err(|reason| {
             // The system cannot start threads, so the process must not keep running.
             let _: io::Result<()> = child.kill();
-            error(reason)
+            cannot_start(reason)
         })?;
         Ok(Self {
             command: command::join(words),
@@ -135,28 +135,31 @@ impl Program {
         }
     }
 
-    /// Returns the next line of output, or `None` if there is none before the deadline. Fails if the
-    /// process has closed its output and all lines were returned, or if it has printed too many
+    /// Returns the next line of output, or `None` if there is none before the deadline. Fails if
+    /// the process has closed its output and all lines were returned, or if it has printed too many
     /// lines.
-    pub(super) fn line(&mut self, deadline: Instant) -> Result<Option<String>, OpponentErrorKind> {
+    pub(super) fn next_line(
+        &mut self,
+        deadline: Instant,
+    ) -> Result<Option<String>, SubjectErrorKind> {
         match self.output.recv_deadline(deadline) {
             Ok(line) => {
                 log::debug!("< {line}");
                 self.printed.push(line.clone());
                 if self.printed.kept.len() + self.printed.omitted > MAX_LINES {
-                    return Err(OpponentErrorKind::Flood(MAX_LINES));
+                    return Err(SubjectErrorKind::Flood(MAX_LINES));
                 }
                 Ok(Some(line))
             }
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(self
                 .wait_for_end()
-                .map_or(OpponentErrorKind::Closed, OpponentErrorKind::Ended)),
+                .map_or(SubjectErrorKind::Closed, SubjectErrorKind::Ended)),
         }
     }
 
-    /// Returns the exit status of the process if it has ended. A process that it has started may still
-    /// print.
+    /// Returns the exit status of the process if it has ended. A process that it has started may
+    /// still print.
     pub(super) fn status(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().ok().flatten()
     }
@@ -167,7 +170,8 @@ impl Program {
         loop {
             let status = self.status();
             // Standard error often contains the reason, so it is read to its end.
-            if status.is_some() && self.stderr_reader.is_finished() || Instant::now() > deadline {
+            let is_read = status.is_some() && self.stderr_reader.is_finished();
+            if is_read || Instant::now() > deadline {
                 return status;
             }
             thread::sleep(POLL_INTERVAL);
@@ -183,11 +187,11 @@ impl Program {
         }
     }
 
-    /// Creates an error that contains the last question and output. The process is then killed
-    /// without `quit`.
-    pub(super) fn error(&mut self, kind: OpponentErrorKind) -> OpponentError {
+    /// Returns an error with the last question and output. From then on, the process counts as
+    /// failed and is killed without `quit`.
+    pub(super) fn fail(&mut self, kind: SubjectErrorKind) -> SubjectError {
         self.has_failed = true;
-        OpponentError {
+        SubjectError {
             command: self.command.clone(),
             kind,
             asked: self.asked.clone(),
@@ -197,7 +201,7 @@ impl Program {
     }
 }
 
-impl Drop for Program {
+impl Drop for Process {
     fn drop(&mut self) {
         self.guard = None;
         // Needed without a guard; otherwise the process is already dead.
@@ -206,11 +210,11 @@ impl Drop for Program {
     }
 }
 
-/// Starts a thread that passes the lines of a pipe to `show`, without their colors, until the
-/// pipe is closed or `show` returns `false`.
+/// Starts a thread that passes the lines of a pipe to `take_line`, without their colors, until the
+/// pipe is closed or `take_line` returns `false`.
 fn spawn_reader(
     pipe: impl Read + Send + 'static,
-    mut show: impl FnMut(String) -> bool + Send + 'static,
+    mut take_line: impl FnMut(String) -> bool + Send + 'static,
 ) -> io::Result<JoinHandle<()>> {
     thread::Builder::new().spawn(move || {
         let mut pipe = BufReader::new(pipe);
@@ -225,7 +229,7 @@ fn spawn_reader(
                 return;
             }
             let line = String::from_utf8_lossy(&bytes);
-            if !show(without_colors(line.trim_end_matches(['\n', '\r']))) {
+            if !take_line(without_colors(line.trim_end_matches(['\n', '\r']))) {
                 return;
             }
         }

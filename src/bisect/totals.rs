@@ -1,12 +1,12 @@
-//! Finds the moves that differ if an engine prints only totals.
+//! Finds the moves that differ if the subject prints only totals.
 //!
-//! An engine that rejects a move keeps the position before it. Its totals after
+//! A UCI engine that rejects a move keeps the position before it. Its totals after
 //! `position ... moves e2e5` are then those of the position before `e2e5`. Therefore, if the totals
 //! are unchanged after a legal move, the move is missing. If a total is changed after an illegal
 //! move, the move is extra.
 //!
-//! An engine may also make moves that it does not generate. Then the wrong moves are calculated.
-//! The engine's perft 2 differs from the sum of its totals after the legal moves, and the totals
+//! A subject may also make moves that it does not generate. Then the wrong moves are calculated.
+//! The subject's perft 2 differs from the sum of its totals after the legal moves, and the totals
 //! after the wrong moves must add up to this difference. The same must hold for perft 3. Candidates
 //! are single moves and groups of moves that break the same rule.
 
@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::compare::{Comparison, Counts};
 use super::diagnosis::{Rule, extra};
-use super::opponent::{Opponent, OpponentError, Question};
 use super::path::MovePath;
+use super::subject::{Question, Subject, SubjectError};
 use crate::chess::notation::CastlingNotation;
 use crate::chess::{CastlingSide, Move, PieceType, Square};
 use crate::perft;
@@ -24,27 +24,24 @@ use crate::perft;
 /// The depths at which the totals before and after a move are compared.
 const DEPTHS: [u32; 2] = [1, 2];
 
-/// Returns whether the engine rejects a legal move and keeps the position before it.
-pub(super) fn is_refused(
-    opponent: &mut dyn Opponent,
+/// Returns whether the subject rejects a legal move and keeps the position before it.
+pub(super) fn is_rejected(
+    subject: &mut dyn Subject,
     path: &MovePath,
     mv: Move,
-) -> Result<bool, OpponentError> {
-    if !opponent.makes_moves() {
+) -> Result<bool, SubjectError> {
+    if !subject.makes_moves() {
         return Ok(false);
     }
-    let mut probe = Probe { opponent, path };
-    let before = [probe.total(None, 1)?, probe.total(None, 2)?];
-    probe.refuses(mv, before)
+    let mut probe = Probe { subject, path };
+    let [first, second] = DEPTHS;
+    let before = [probe.total(None, first)?, probe.total(None, second)?];
+    probe.rejects(mv, before)
 }
 
 /// Returns the missing and extra moves, as far as they can be found. `totals` are the totals of
 /// perft 1.
-pub(super) fn moves_by_totals(
-    opponent: &mut dyn Opponent,
-    path: &MovePath,
-    totals: Counts,
-) -> Comparison {
+pub(super) fn find_moves(subject: &mut dyn Subject, path: &MovePath, totals: Counts) -> Comparison {
     let mut comparison = Comparison {
         totals: Some(totals),
         ..Comparison::default()
@@ -53,8 +50,8 @@ pub(super) fn moves_by_totals(
         comparison.missing = path.board().legal_moves().to_vec();
         return comparison;
     }
-    let mut probe = Probe { opponent, path };
-    // An illegal move may crash the engine. This is not an error of its perft, so the moves
+    let mut probe = Probe { subject, path };
+    // An illegal move may crash the subject. This is not an error of its perft, so the moves
     // found before are returned.
     if let Err(error) = probe.find(&mut comparison, totals) {
         log::debug!("gave up looking for the moves that differ: {error}");
@@ -64,14 +61,14 @@ pub(super) fn moves_by_totals(
 
 /// Questions about one position.
 struct Probe<'a> {
-    opponent: &'a mut dyn Opponent,
+    subject: &'a mut dyn Subject,
     path: &'a MovePath,
 }
 
 impl Probe<'_> {
-    /// Returns the engine's total for the position, or after an unchecked move.
-    fn total(&mut self, unchecked_move: Option<&str>, depth: u32) -> Result<u64, OpponentError> {
-        let reply = self.opponent.divide(&Question {
+    /// Returns the subject's total for the position, or after an unchecked move.
+    fn total(&mut self, unchecked_move: Option<&str>, depth: u32) -> Result<u64, SubjectError> {
+        let reply = self.subject.divide(&Question {
             path: self.path,
             unchecked_move,
             depth,
@@ -80,58 +77,63 @@ impl Probe<'_> {
         Ok(reply.total.unwrap_or(0))
     }
 
-    /// Returns the engine's total after a legal move.
-    fn total_after(&mut self, mv: &Move, depth: u32) -> Result<u64, OpponentError> {
-        let (opponent, path) = (&mut *self.opponent, &self.path.after(*mv));
-        Probe { opponent, path }.total(None, depth)
+    /// Returns the subject's total after a legal move.
+    fn total_after(&mut self, mv: &Move, depth: u32) -> Result<u64, SubjectError> {
+        let (subject, path) = (&mut *self.subject, &self.path.after(*mv));
+        Probe { subject, path }.total(None, depth)
     }
 
-    /// Returns whether the engine's totals after a legal move are wrong and equal to its totals
-    /// `before` the move.
-    fn refuses(&mut self, mv: Move, before: [u64; 2]) -> Result<bool, OpponentError> {
+    /// Returns whether the subject's totals after a legal move are wrong and equal to its totals
+    /// `before` the move, at each of [`DEPTHS`].
+    fn rejects(&mut self, mv: Move, before: [u64; 2]) -> Result<bool, SubjectError> {
         let after = self.path.board().after(mv);
         if DEPTHS.map(|depth| perft::perft(&after, depth)) == before {
             return Ok(false);
         }
-        for (depth, before) in DEPTHS.into_iter().zip(before) {
-            if self.total_after(&mv, depth)? != before {
+        for (depth, total_before) in DEPTHS.into_iter().zip(before) {
+            if self.total_after(&mv, depth)? != total_before {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn find(&mut self, comparison: &mut Comparison, totals: Counts) -> Result<(), OpponentError> {
+    /// Adds the missing and extra moves to `comparison`, which keeps those found before an error.
+    fn find(&mut self, comparison: &mut Comparison, totals: Counts) -> Result<(), SubjectError> {
+        // At each of `DEPTHS`.
         let before = [totals.theirs, self.total(None, 2)?];
         let legal = self.path.board().legal_moves();
-        let makes_moves = self.opponent.makes_moves();
+        let makes_moves = self.subject.makes_moves();
         if makes_moves {
             for &mv in &legal {
-                if self.refuses(mv, before)? {
+                if self.rejects(mv, before)? {
                     comparison.missing.push(mv);
                 }
             }
         }
         let expected = totals.ours.saturating_sub(comparison.missing.len() as u64);
         match totals.theirs.cmp(&expected) {
+            // Some moves are extra.
             Ordering::Greater if makes_moves => {
                 let count = totals.theirs - expected;
-                let made = self.illegal_moves_made(before, count)?;
+                let made = self.find_illegal_moves_made(before, count)?;
                 comparison.extra = if made.len() as u64 > count {
-                    // The engine makes more illegal moves than it generates, so the wrong moves
+                    // The subject makes more illegal moves than it generates, so the wrong moves
                     // are calculated from the totals.
-                    let groups = groups(self.path, &made, count);
+                    let groups = group_by_rule(self.path, &made, count);
                     let after =
                         |probe: &mut Self, text: &String, depth| probe.total(Some(text), depth);
-                    self.fitting_group(groups, after, u64::checked_sub)?
+                    self.find_fitting_group(groups, after, u64::checked_sub)?
                 } else {
                     made
                 };
             }
+            // One more move is missing.
             Ordering::Less if totals.theirs.saturating_add(1) == expected => {
-                let single = legal.iter().map(|&mv| vec![mv]).collect();
-                let less = |total, sum: u64| sum.checked_sub(total);
-                let missing = self.fitting_group(single, Self::total_after, less)?;
+                let single_moves = legal.iter().map(|&mv| vec![mv]).collect();
+                let shortfall = |total, sum: u64| sum.checked_sub(total);
+                let missing =
+                    self.find_fitting_group(single_moves, Self::total_after, shortfall)?;
                 comparison.missing.extend(missing);
             }
             _ => {}
@@ -139,21 +141,21 @@ impl Probe<'_> {
         Ok(())
     }
 
-    /// Returns the illegal moves that the engine makes. The totals of depth 1 may be equal by
+    /// Returns the illegal moves that the subject makes. The totals of depth 1 may be equal by
     /// coincidence, so depth 2 is compared, too, if fewer than `count` moves were found.
-    fn illegal_moves_made(
+    fn find_illegal_moves_made(
         &mut self,
         before: [u64; 2],
         count: u64,
-    ) -> Result<Vec<String>, OpponentError> {
+    ) -> Result<Vec<String>, SubjectError> {
         let mut made = Vec::new();
         let mut unchanged = plausible_illegal_moves(self.path);
-        for (depth, before) in DEPTHS.into_iter().zip(before) {
+        for (depth, total_before) in DEPTHS.into_iter().zip(before) {
             if made.len() as u64 >= count {
                 break;
             }
             for text in std::mem::take(&mut unchanged) {
-                let is_made = self.total(Some(&text), depth)? != before;
+                let is_made = self.total(Some(&text), depth)? != total_before;
                 let moves = if is_made { &mut made } else { &mut unchanged };
                 moves.push(text);
             }
@@ -161,15 +163,15 @@ impl Probe<'_> {
         Ok(made)
     }
 
-    /// Returns the group of moves whose totals account for the `difference` between the engine's
-    /// total and the sum of its totals after the legal moves. Returns no moves unless exactly one
-    /// group fits.
-    fn fitting_group<T>(
+    /// Returns the group of moves whose totals add up to the `difference` between the subject's
+    /// total and the sum of its totals after the legal moves. `total_after` returns its total after
+    /// a move of a group. Returns no moves unless exactly one group fits.
+    fn find_fitting_group<T>(
         &mut self,
         mut groups: Vec<Vec<T>>,
-        total_after: fn(&mut Self, &T, u32) -> Result<u64, OpponentError>,
+        total_after: fn(&mut Self, &T, u32) -> Result<u64, SubjectError>,
         difference: fn(u64, u64) -> Option<u64>,
-    ) -> Result<Vec<T>, OpponentError> {
+    ) -> Result<Vec<T>, SubjectError> {
         let legal = self.path.board().legal_moves();
         for depth in DEPTHS {
             let total = self.total(None, depth + 1)?;
@@ -186,13 +188,13 @@ impl Probe<'_> {
         Ok(group.unwrap_or_default())
     }
 
-    /// Returns the sum of the engine's totals after each of these moves.
+    /// Returns the sum of the subject's totals after each of these moves.
     fn sum<T>(
         &mut self,
         moves: &[T],
         depth: u32,
-        total_after: fn(&mut Self, &T, u32) -> Result<u64, OpponentError>,
-    ) -> Result<u64, OpponentError> {
+        total_after: fn(&mut Self, &T, u32) -> Result<u64, SubjectError>,
+    ) -> Result<u64, SubjectError> {
         moves.iter().try_fold(0_u64, |sum, mv| {
             Ok(sum.saturating_add(total_after(self, mv, depth)?))
         })
@@ -201,26 +203,28 @@ impl Probe<'_> {
 
 /// Returns the groups of `size` moves that may all be extra: single moves, moves that break
 /// the same rule, and moves of the same piece type that break the same rule.
-fn groups(path: &MovePath, moves: &[String], size: u64) -> Vec<Vec<String>> {
+fn group_by_rule(path: &MovePath, moves: &[String], size: u64) -> Vec<Vec<String>> {
     let mut groups = BTreeMap::<_, Vec<String>>::new();
     for text in moves {
         let rule = Some(extra::explain(path, text).0);
         let from = text.get(..2).and_then(|square| square.parse().ok());
         let piece = from.and_then(|from| path.board().piece_type_at(from));
-        let piece = piece.map(PieceType::letter);
-        for key in [(rule, None, ""), (rule, piece, ""), (None, None, text)] {
+        let letter = piece.map(PieceType::letter);
+        for key in [(rule, None, ""), (rule, letter, ""), (None, None, text)] {
             groups.entry(key).or_default().push(text.clone());
         }
     }
-    let groups = groups.into_values();
-    let groups: BTreeSet<_> = groups.filter(|one| one.len() as u64 == size).collect();
-    groups.into_iter().collect()
+    // A set, because a group occurs twice if all moves of a rule are of one piece type.
+    let fitting = groups.into_values().filter(|one| one.len() as u64 == size);
+    let different: BTreeSet<Vec<String>> = fitting.collect();
+    different.into_iter().collect()
 }
 
 /// Returns the illegal moves that a generator may list by mistake: the moves that each piece could
 /// make on an empty board, and castling as the notation of the path writes it.
 fn plausible_illegal_moves(path: &MovePath) -> Vec<String> {
-    /// The rules whose moves are not tried. Legal moves have the rule `ListedTwice`.
+    /// The rules whose moves are not tried: the moves that a piece cannot make on an empty board.
+    /// Legal moves have the rule `ListedTwice`.
     const NOT_TRIED: [Rule; 6] = [
         Rule::ListedTwice,
         Rule::WrapsAroundEdge,
@@ -247,9 +251,10 @@ fn plausible_illegal_moves(path: &MovePath) -> Vec<String> {
     for from in board.of_color(us) {
         for to in Square::ALL {
             let is_pawn = board.piece_type_at(from) == Some(PieceType::Pawn);
-            let suffixes = match is_pawn && to.rank() == us.promotion_rank() {
-                true => &promotions[..],
-                false => &[String::new()],
+            let suffixes = if is_pawn && to.rank() == us.promotion_rank() {
+                &promotions[..]
+            } else {
+                &[String::new()]
             };
             let moves = suffixes.iter().map(|suffix| format!("{from}{to}{suffix}"));
             texts.extend(moves.filter(|text| is_plausible(text, to)));

@@ -1,4 +1,5 @@
-//! A script for the tool perftree. It is run once for each question, and its output is the answer.
+//! A subject that is a script for the tool perftree. It is run once for each question, and its
+//! output is the answer.
 //!
 //! It is called as `SCRIPT DEPTH FEN "MOVES"`, without the last argument if there are no moves.
 //! It prints a line `e2e4 600` for each move, an empty line, and the total, or only the total.
@@ -8,18 +9,22 @@
 use std::process::{ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use super::compare::unreadable_count;
-use super::opponent::{Opponent, OpponentError, OpponentErrorKind, Question, time_allowed};
-use super::path::MovePath;
-use super::process::Program;
+use super::interface::{
+    LONG_SILENCE, Question, SILENCE, Subject, SubjectError, SubjectErrorKind, time_allowed,
+};
+use super::process::Process;
 use super::reply::Reply;
+use crate::bisect::path::MovePath;
 
 /// Interval between checks for the end of the script.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
+/// Silence that ends an answer whose total is the sum of its counts.
+const SHORT_SILENCE: Duration = Duration::from_millis(100);
+
 /// A script that prints perft counts.
 #[derive(Clone, Debug)]
-pub struct Script {
+pub struct ScriptSubject {
     /// The command and its arguments, without those of the question.
     words: Vec<String>,
     timeout: Option<Duration>,
@@ -27,7 +32,7 @@ pub struct Script {
     prints_moves: bool,
 }
 
-impl Script {
+impl ScriptSubject {
     /// Creates a script from the words of its command. `timeout` is the time allowed for an answer;
     /// with `None`, it depends on the number of nodes.
     pub const fn new(words: Vec<String>, timeout: Option<Duration>) -> Self {
@@ -41,27 +46,28 @@ impl Script {
 
 /// Returns the arguments for a question: the depth, the FEN, and the moves if there are any.
 /// `unchecked_move` is the last of the moves.
-pub fn arguments(path: &MovePath, depth: u32, unchecked_move: Option<&str>) -> Vec<String> {
+pub fn script_arguments(path: &MovePath, depth: u32, unchecked_move: Option<&str>) -> Vec<String> {
     let moves = path.written_moves(unchecked_move);
     let mut arguments = vec![depth.to_string(), path.start().to_owned()];
     arguments.extend(Some(moves).filter(|moves| !moves.is_empty()));
     arguments
 }
 
-/// Returns how long nothing more must be printed to end an answer after the script has ended, if a
-/// process that it has started keeps its output open. Returns `None` if the answer is not complete.
+/// Returns the duration of silence that ends an answer after the script has ended, while a process
+/// that it has started keeps its output open. Returns `None` if silence does not end the answer.
 fn silence_that_ends(reply: &Reply, expected: Expected, status: ExitStatus) -> Option<Duration> {
     let has_counts = !reply.counts.is_empty();
-    let milliseconds = match reply {
-        _ if reply.is_complete() => 100,
-        _ if reply.counts.len() >= expected.moves || !status.success() => 500,
-        // Depth 1 is counted at once, so the other moves are missing.
-        _ if has_counts && expected.depth == 1 => 2000,
-        // A heading such as "perft 3" looks like a total.
-        _ if !has_counts && reply.total > Some(expected.depth.into()) => 2000,
-        _ => return None,
-    };
-    Some(Duration::from_millis(milliseconds))
+    if reply.is_complete() {
+        return Some(SHORT_SILENCE);
+    }
+    if reply.counts.len() >= expected.moves || !status.success() {
+        return Some(SILENCE);
+    }
+    // Depth 1 is counted at once, so the other moves are missing.
+    let lacks_moves = has_counts && expected.depth == 1;
+    // A heading such as "perft 3" looks like a total.
+    let has_only_total = !has_counts && reply.total > Some(expected.depth.into());
+    (lacks_moves || has_only_total).then_some(LONG_SILENCE)
 }
 
 /// What is expected of an answer.
@@ -72,37 +78,37 @@ struct Expected {
     moves: usize,
 }
 
-/// Reads the output of a script until its end, or for at most the time `limit`. Returns the answer, and
-/// what ended it.
+/// Reads the output of a script until its end, or for at most the time `limit`. Returns the answer,
+/// and what ended it, as an error kind.
 fn read_answer(
-    program: &mut Program,
+    process: &mut Process,
     expected: Expected,
     limit: Duration,
-) -> (Reply, OpponentErrorKind) {
+) -> (Reply, SubjectErrorKind) {
     let deadline = Instant::now() + limit;
     // The exit status, and the time of the last line or of the end of the script.
     let (mut status, mut last) = (None, Instant::now());
     let mut reply = Reply::default();
     loop {
-        match program.line(deadline.min(Instant::now() + POLL_INTERVAL)) {
+        match process.next_line(deadline.min(Instant::now() + POLL_INTERVAL)) {
             Ok(Some(line)) => {
                 reply.add(&line);
                 last = Instant::now();
             }
             Err(end) => return (reply, end),
             Ok(None) if Instant::now() >= deadline => {
-                return (reply, OpponentErrorKind::Silence(limit));
+                return (reply, SubjectErrorKind::Silence(limit));
             }
             Ok(None) => match status {
                 None => {
-                    status = program.status();
+                    status = process.status();
                     // Its last lines may still be in the pipe.
                     last = Instant::now();
                 }
                 Some(status) => {
                     let silence = silence_that_ends(&reply, expected, status);
                     if silence.is_some_and(|silence| last.elapsed() > silence) {
-                        return (reply, OpponentErrorKind::Ended(status));
+                        return (reply, SubjectErrorKind::Ended(status));
                     }
                 }
             },
@@ -110,37 +116,41 @@ fn read_answer(
     }
 }
 
-impl Opponent for Script {
+impl Subject for ScriptSubject {
     fn prints_moves(&self) -> bool {
         self.prints_moves
     }
 
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError> {
         let path = question.path;
-        let arguments = arguments(path, question.depth, question.unchecked_move);
+        let arguments = script_arguments(path, question.depth, question.unchecked_move);
         let limit = time_allowed(self.timeout, question.nodes);
-        let mut program = Program::start(&self.words, &arguments, Stdio::null())?;
+        let mut process = Process::start(&self.words, &arguments, Stdio::null())?;
         // After an unchecked move, the position is not known.
         let is_checked = question.unchecked_move.is_none();
-        let moves = match is_checked {
-            true => path.board().legal_moves().len(),
-            false => usize::MAX,
+        let moves = if is_checked {
+            path.board().legal_moves().len()
+        } else {
+            usize::MAX
         };
         let depth = question.depth;
-        let (reply, end) = read_answer(&mut program, Expected { depth, moves }, limit);
+        let (reply, end) = read_answer(&mut process, Expected { depth, moves }, limit);
         let may_be_empty = !path.board().has_legal_moves() || reply.total == Some(0);
         let is_empty = reply == Reply::default() && !may_be_empty;
-        let unreadable = || unreadable_count(path.board(), &reply).filter(|_| is_checked);
+        let unreadable = || {
+            let line = reply.unreadable_count(path.board()).filter(|_| is_checked);
+            line.map(SubjectErrorKind::unreadable)
+        };
         let error = match end {
             // A script ends after its answer.
-            OpponentErrorKind::Ended(status) if status.success() => {
+            SubjectErrorKind::Ended(status) if status.success() => {
                 unreadable().or(is_empty.then_some(end))
             }
-            OpponentErrorKind::Silence(_) => Some(unreadable().unwrap_or(end)),
+            SubjectErrorKind::Silence(_) => Some(unreadable().unwrap_or(end)),
             end => Some(end),
         };
         if let Some(error) = error {
-            return Err(program.error(error));
+            return Err(process.fail(error));
         }
         if !may_be_empty {
             self.prints_moves = !reply.counts.is_empty() || reply.total.is_none();

@@ -1,33 +1,32 @@
-//! A program whose perft counts are compared with those of ferz, the questions to it, and its
-//! errors.
+//! The trait of a subject, the questions to it, and its errors.
 
 use std::fmt;
 use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use super::path::MovePath;
 use super::reply::Reply;
+use crate::bisect::path::MovePath;
 use crate::support::quote::Quoted;
 
 /// A program whose perft counts are compared with those of ferz.
-pub trait Opponent {
-    /// Returns the engine's count for each move that it lists, or only its total.
-    /// A wrong count is not an error.
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError>;
+pub trait Subject {
+    /// Returns the subject's count for each move that it lists, or only its total. A wrong count is
+    /// not an error.
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError>;
 
-    /// Returns whether the engine prints a count for each move, not only the total. Valid
-    /// after the first answer.
+    /// Returns whether the subject prints a count for each move, not only the total. Known after
+    /// the first answer.
     fn prints_moves(&self) -> bool {
         true
     }
 
-    /// Restarts the engine after an error, so that it can answer more questions.
-    fn restart(&mut self) -> Result<(), OpponentError> {
+    /// Restarts the subject after an error, so that it can answer more questions.
+    fn restart(&mut self) -> Result<(), SubjectError> {
         Ok(())
     }
 
-    /// Returns whether the engine makes the moves of a path itself. Returns `false` if each
+    /// Returns whether the subject makes the moves of a path itself. Returns `false` if each
     /// question gives it the FEN of the position after these moves.
     fn makes_moves(&self) -> bool {
         true
@@ -46,34 +45,40 @@ pub struct Question<'a> {
     pub nodes: u64,
 }
 
-/// Returns the time allowed to count `nodes`: `timeout`, or 10 s and 1 s more for each 100,000
-/// nodes, the assumed minimum speed of an engine.
+/// Silence that ends an answer in which nothing is missing.
+pub(super) const SILENCE: Duration = Duration::from_millis(500);
+
+/// Silence that ends an answer in which counts for moves are missing.
+pub(super) const LONG_SILENCE: Duration = Duration::from_secs(2);
+
+/// Returns the time allowed to count `nodes`: `timeout`, or else 10 s and 1 s more for each 100,000
+/// nodes, because a subject is assumed to count at least so many per second.
 pub(super) fn time_allowed(timeout: Option<Duration>, nodes: u64) -> Duration {
     timeout.unwrap_or_else(|| Duration::from_secs(10 + nodes / 100_000))
 }
 
-/// The reason why a program gives no counts.
+/// The reason why a subject gives no counts.
 #[derive(Debug, thiserror::Error)]
-pub enum OpponentErrorKind {
-    /// The system could not start the program.
+pub enum SubjectErrorKind {
+    /// The system could not start the subject.
     #[error("cannot be started: {0}")]
     CannotStart(io::Error),
-    /// The program ended.
+    /// The subject ended.
     #[error("ended {}", describe_end(*.0))]
     Ended(ExitStatus),
-    /// The program closed its output but still runs.
+    /// The subject closed its output but still runs.
     #[error("closed its output without an answer")]
     Closed,
-    /// The program did not answer within this time.
+    /// The subject did not answer within this time.
     #[error("gave no answer within {} s", .0.as_secs_f64())]
     Silence(Duration),
-    /// The program printed this number of lines without an answer.
+    /// The subject printed this number of lines without an answer.
     #[error("printed {0} lines without an answer")]
     Flood(usize),
-    /// The program printed this line, whose count cannot be read.
+    /// The subject printed this line, whose count cannot be read.
     #[error("printed {}, whose count cannot be read; expected a whole number", Quoted(.0))]
     Unreadable(Box<str>),
-    /// The program does not support this perft command.
+    /// The subject does not support this perft command.
     #[error(
         "does not seem to support {}: it answered without a count; expected lines like \"e2e4: 20\" or a total",
         Quoted(.0)
@@ -81,7 +86,11 @@ pub enum OpponentErrorKind {
     NoPerft(String),
 }
 
-impl OpponentErrorKind {
+impl SubjectErrorKind {
+    pub(super) fn unreadable(line: &str) -> Self {
+        Self::Unreadable(line.into())
+    }
+
     /// Returns a stable name for JSON.
     pub const fn id(&self) -> &'static str {
         match self {
@@ -96,7 +105,7 @@ impl OpponentErrorKind {
     }
 }
 
-/// Returns how a program ended, in words.
+/// Returns how a subject ended, in words.
 fn describe_end(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
@@ -117,12 +126,12 @@ fn describe_end(status: ExitStatus) -> String {
     }
 }
 
-/// An error of a program, with the last question and the output since.
+/// An error of a subject, with the last question and the output since.
 #[derive(Debug, thiserror::Error)]
-pub struct OpponentError {
-    /// The command that started the program.
+pub struct SubjectError {
+    /// The command that started the subject.
     pub command: String,
-    pub kind: OpponentErrorKind,
+    pub kind: SubjectErrorKind,
     /// The last question, possibly several lines.
     pub asked: String,
     /// The first and last lines of standard output since the question.
@@ -131,7 +140,7 @@ pub struct OpponentError {
     pub stderr: Vec<String>,
 }
 
-impl OpponentError {
+impl SubjectError {
     /// Returns the error in one line, without the output.
     pub fn summary(&self) -> String {
         format!("{} {}", Quoted(&self.command), self.kind)
@@ -140,10 +149,10 @@ impl OpponentError {
 
 /// Writes the summary in the first line, then the lines of the question, of standard output and of
 /// standard error, with a title before the first line of each.
-impl fmt::Display for OpponentError {
+impl fmt::Display for SubjectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.summary())?;
-        let has_started = !matches!(self.kind, OpponentErrorKind::CannotStart(_));
+        let has_started = !matches!(self.kind, SubjectErrorKind::CannotStart(_));
         let mut printed: Vec<&str> = self.printed.iter().map(String::as_str).collect();
         if printed.is_empty() && has_started {
             printed.push("(nothing)");

@@ -1,4 +1,4 @@
-//! A UCI engine that counts on `go perft N` or another command.
+//! A subject that is a UCI engine, which counts on `go perft N` or another command.
 //!
 //! UCI has no perft, so it does not define where an answer ends. Two signs show the end:
 //!
@@ -7,26 +7,26 @@
 //!   it after counting; an engine that counts on another thread prints it at once.
 //!
 //! An answer with both signs is complete. The total may be missing, or may not be the sum of the
-//! counts. Then the end is found from the engine's answer to a first question about the initial
-//! position. That answer has shown which lines the engine prints (`AnswerStyle`), and whether it
-//! prints `readyok` after counting. If the end is still unknown, the answer ends when the engine
-//! has printed nothing for some time. But the engine may be silent because it is still counting. So
-//! if the number of counts is not the number of legal moves, the question is repeated.
-//! See <https://www.chessprogramming.org/UCI>.
+//! counts. Then the end is found from the answer to a first question about the initial position,
+//! which has shown which lines the subject prints (`AnswerStyle`), and whether it prints `readyok`
+//! after counting. If the end is still unknown, the answer ends when the subject has printed
+//! nothing for some time. But the subject may be silent because it is still counting. So if the
+//! number of counts is not the number of legal moves, the question is repeated.
 
 use std::process::Stdio;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use super::compare::unreadable_count;
-use super::opponent::{Opponent, OpponentError, OpponentErrorKind, Question, time_allowed};
-use super::process::Program;
+use super::interface::{
+    LONG_SILENCE, Question, SILENCE, Subject, SubjectError, SubjectErrorKind, time_allowed,
+};
+use super::process::Process;
 use super::reply::Reply;
 use crate::chess::Board;
 use crate::chess::notation::CastlingNotation;
 use crate::support::quote::Quoted;
 
-/// The command that asks an engine for its perft counts, with the placeholder `{depth}`, and
+/// The command that asks a UCI engine for its perft counts, with the placeholder `{depth}`, and
 /// possibly `{fen}`.
 ///
 /// UCI has no perft. Stockfish's `go perft N` is the most common extension. Ethereal, Carp,
@@ -82,17 +82,11 @@ impl FromStr for PerftCommand {
     }
 }
 
-/// Silence that ends an answer if the engine is ready and nothing is missing.
-const SILENCE: Duration = Duration::from_millis(500);
-
-/// Silence that ends an answer if the engine is ready but counts for moves are missing.
-const LONG_SILENCE: Duration = Duration::from_secs(2);
-
-/// Depth of the first question, about the initial position. An engine that counts on another thread
-/// prints `readyok` before it has counted this depth.
+/// Depth of the first question, about the initial position. It takes long enough that a subject
+/// that counts on another thread prints `readyok` before its counts.
 const FIRST_DEPTH: u32 = 2;
 
-/// A question to an engine.
+/// A question as the subject gets it, and what is known about the answer.
 struct Request {
     /// The UCI commands.
     text: String,
@@ -103,7 +97,7 @@ struct Request {
     legal_moves: usize,
 }
 
-/// The form of an engine's answers.
+/// The form of a subject's answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnswerStyle {
     /// Unknown before the end of the first answer.
@@ -119,10 +113,18 @@ enum AnswerStyle {
     },
 }
 
-/// A running engine.
+/// An answer, and whether it is certainly complete.
+struct Answer {
+    reply: Reply,
+    /// `false` if it ended by silence and the number of counts is not the number of legal moves:
+    /// counts may be missing, or may belong to the previous answer.
+    is_certain: bool,
+}
+
+/// A running UCI engine.
 #[derive(Debug)]
-pub struct Engine {
-    program: Program,
+pub struct UciSubject {
+    process: Process,
     /// The words of its command.
     words: Vec<String>,
     perft_command: PerftCommand,
@@ -137,17 +139,17 @@ pub struct Engine {
     is_ready_after_counting: bool,
 }
 
-impl Engine {
-    /// Starts an engine and asks the first question. `timeout` is the time allowed for an answer;
-    /// with `None`, it depends on the number of nodes.
+impl UciSubject {
+    /// Starts a UCI engine and asks the first question. `timeout` is the time allowed for an
+    /// answer; with `None`, it depends on the number of nodes.
     pub fn start(
         words: &[String],
         perft_command: PerftCommand,
         castling: CastlingNotation,
         timeout: Option<Duration>,
-    ) -> Result<Self, OpponentError> {
-        let mut engine = Self {
-            program: Program::start(words, &[], Stdio::piped())?,
+    ) -> Result<Self, SubjectError> {
+        let mut subject = Self {
+            process: Process::start(words, &[], Stdio::piped())?,
             words: words.to_owned(),
             perft_command,
             castling,
@@ -157,35 +159,29 @@ impl Engine {
             style: AnswerStyle::Unknown,
             is_ready_after_counting: false,
         };
-        engine.program.send("uci");
-        engine.wait_for("uciok")?;
-        engine.program.send(match castling {
+        subject.process.send("uci");
+        subject.wait_for("uciok")?;
+        subject.process.send(match castling {
             CastlingNotation::KingMoves => "ucinewgame\nisready",
             CastlingNotation::KingTakesRook => {
                 "setoption name UCI_Chess960 value true\nucinewgame\nisready"
             }
         });
-        engine.wait_for("readyok")?;
-        let start = Board::default();
-        let request = engine.request(
-            "position startpos",
-            Board::START_FEN,
-            FIRST_DEPTH,
-            0,
-            &start,
-        );
-        let (first, is_certain) = engine.ask(&request)?;
-        engine.style = match first.total {
+        subject.wait_for("readyok")?;
+        let board = Board::default();
+        let (position, fen) = ("position startpos", Board::START_FEN);
+        let first = subject.ask(&subject.request(position, fen, FIRST_DEPTH, 0, &board))?;
+        subject.style = match first.reply.total {
             None => AnswerStyle::Counts,
-            Some(_) if !first.counts.is_empty() => AnswerStyle::CountsAndTotal,
+            Some(_) if !first.reply.counts.is_empty() => AnswerStyle::CountsAndTotal,
             Some(_) => AnswerStyle::TotalOnly {
-                lines: first.totals,
+                lines: first.reply.totals,
             },
         };
-        if !is_certain {
-            engine.drain()?;
+        if !first.is_certain {
+            subject.drain()?;
         }
-        Ok(engine)
+        Ok(subject)
     }
 
     fn request(&self, position: &str, fen: &str, depth: u32, nodes: u64, board: &Board) -> Request {
@@ -199,13 +195,14 @@ impl Engine {
         }
     }
 
-    /// Reads lines up to the line `word`. Takes the engine's name and options from them.
-    fn wait_for(&mut self, word: &str) -> Result<(), OpponentError> {
+    /// Reads lines up to the line `word`. Takes the subject's name and options from them.
+    fn wait_for(&mut self, word: &str) -> Result<(), SubjectError> {
         let limit = time_allowed(self.timeout, 0);
         let deadline = Instant::now() + limit;
         loop {
-            let line = self.line(deadline)?;
-            let line = line.ok_or_else(|| self.program.error(OpponentErrorKind::Silence(limit)))?;
+            let Some(line) = self.next_line(deadline)? else {
+                return Err(self.process.fail(SubjectErrorKind::Silence(limit)));
+            };
             if line.trim() == word {
                 return Ok(());
             }
@@ -217,33 +214,33 @@ impl Engine {
     }
 
     /// Returns the next line, or `None` if there is none before the deadline.
-    fn line(&mut self, deadline: Instant) -> Result<Option<String>, OpponentError> {
-        let line = self.program.line(deadline);
-        line.map_err(|kind| self.program.error(kind))
+    fn next_line(&mut self, deadline: Instant) -> Result<Option<String>, SubjectError> {
+        let line = self.process.next_line(deadline);
+        line.map_err(|kind| self.process.fail(kind))
     }
 
-    /// Asks for the counts of a position. Also returns whether the answer is certainly complete. It
-    /// is not if it ended by silence and the number of counts is not the number of legal moves:
-    /// counts may be missing, or may belong to the previous answer.
-    fn ask(&mut self, request: &Request) -> Result<(Reply, bool), OpponentError> {
-        self.program.send(&request.text);
+    /// Asks for the counts of a position.
+    fn ask(&mut self, request: &Request) -> Result<Answer, SubjectError> {
+        self.process.send(&request.text);
         let deadline = Instant::now() + request.limit;
         let is_first = self.style == AnswerStyle::Unknown;
         let mut reply = Reply::default();
         // The number of counts before `readyok`, or the number of totals if there are no counts.
         let mut counted_when_ready = None;
         loop {
-            let silence = self.silence_that_ends(&reply, request);
-            let silence = silence.filter(|_| counted_when_ready.is_some());
+            let silence = counted_when_ready.and_then(|_| self.silence_that_ends(&reply, request));
             let until = silence.map_or(deadline, |time| deadline.min(Instant::now() + time));
-            let line = self.line(until)?;
+            let line = self.next_line(until)?;
             let is_silent = line.is_none();
             match line.as_deref() {
                 None if until < deadline => {}
                 None => {
-                    let silence = OpponentErrorKind::Silence(request.limit);
-                    let kind = unreadable_count(&request.board, &reply).unwrap_or(silence);
-                    return Err(self.program.error(kind));
+                    let unreadable = reply.unreadable_count(&request.board);
+                    let kind = unreadable.map_or(
+                        SubjectErrorKind::Silence(request.limit),
+                        SubjectErrorKind::unreadable,
+                    );
+                    return Err(self.process.fail(kind));
                 }
                 Some(line) if line.trim() == "readyok" => {
                     counted_when_ready = Some(counted(&reply));
@@ -253,39 +250,52 @@ impl Engine {
                 }
                 Some(line) => reply.add(line),
             }
-            let Some(counted_when_ready) = counted_when_ready else {
+            if counted_when_ready.is_none() {
                 continue;
-            };
-            let ready_came_last = counted_when_ready == counted(&reply);
+            }
+            let ready_came_last = counted_when_ready == Some(counted(&reply));
             if is_silent || self.is_complete(&reply, request, ready_came_last) {
                 self.is_ready_after_counting = ready_came_last
-                    && (self.is_ready_after_counting || is_first && counted(&reply) > 0);
-                let is_first_without_counts = is_first && reply.counts.is_empty();
-                // An error message such as "unknown command: perft 2" repeats the depth, which looks
-                // like a total.
-                let depth = Some(u64::from(FIRST_DEPTH));
-                if is_silent && is_first_without_counts && reply.total <= depth {
-                    return Err(self.no_perft());
-                }
-                if let Some(kind) = unreadable_count(&request.board, &reply) {
-                    return Err(self.program.error(kind));
-                }
-                let is_all = is_first_without_counts || reply.counts.len() == request.legal_moves;
-                return Ok((reply, !is_silent || is_all));
+                    && (self.is_ready_after_counting || (is_first && counted(&reply) > 0));
+                return self.check(reply, request, is_silent);
             }
         }
+    }
+
+    /// Checks a reply that has ended, by silence or because it is complete.
+    fn check(
+        &mut self,
+        reply: Reply,
+        request: &Request,
+        is_silent: bool,
+    ) -> Result<Answer, SubjectError> {
+        let is_first_without_counts = self.style == AnswerStyle::Unknown && reply.counts.is_empty();
+        // An error message such as "unknown command: perft 2" repeats the depth, which looks like a
+        // total.
+        let depth = Some(u64::from(FIRST_DEPTH));
+        if is_silent && is_first_without_counts && reply.total <= depth {
+            return Err(self.no_perft());
+        }
+        if let Some(line) = reply.unreadable_count(&request.board) {
+            return Err(self.process.fail(SubjectErrorKind::unreadable(line)));
+        }
+        let is_all = is_first_without_counts || reply.counts.len() == request.legal_moves;
+        Ok(Answer {
+            reply,
+            is_certain: !is_silent || is_all,
+        })
     }
 
     /// Returns whether the answer is complete once `readyok` has arrived. `ready_came_last` is true
     /// if no count was printed after `readyok`.
     fn is_complete(&self, reply: &Reply, request: &Request, ready_came_last: bool) -> bool {
-        let ready_came_last = ready_came_last && self.is_ready_after_counting;
+        let has_counted = ready_came_last && self.is_ready_after_counting;
         match self.style {
             AnswerStyle::TotalOnly { lines } => reply.totals >= lines,
             // `readyok` may have come last by coincidence, so the number of counts is compared with
             // the number of legal moves.
-            AnswerStyle::Counts if ready_came_last => reply.counts.len() >= request.legal_moves,
-            AnswerStyle::CountsAndTotal if ready_came_last && reply.total.is_some() => true,
+            AnswerStyle::Counts if has_counted => reply.counts.len() >= request.legal_moves,
+            AnswerStyle::CountsAndTotal if has_counted && reply.total.is_some() => true,
             _ => reply.is_complete(),
         }
     }
@@ -308,7 +318,7 @@ impl Engine {
             AnswerStyle::Unknown => Some(LONG_SILENCE),
             AnswerStyle::Counts if self.is_ready_after_counting => Some(SILENCE),
             // Depth 1 is counted at once, so silence ends the answer. At greater depths, the
-            // engine may be silent because it is still counting, so silence does not end the
+            // subject may be silent because it is still counting, so silence does not end the
             // answer. Nothing is lost: a move that is missing at every depth was already missing
             // at depth 1.
             AnswerStyle::Counts => {
@@ -317,18 +327,21 @@ impl Engine {
         }
     }
 
-    /// Returns the error of an engine that does not support the perft command.
-    fn no_perft(&mut self) -> OpponentError {
+    /// Returns the error of a subject that does not support the perft command.
+    fn no_perft(&mut self) -> SubjectError {
         let command = self.perft_command.0.clone();
-        self.program.error(OpponentErrorKind::NoPerft(command))
+        self.process.fail(SubjectErrorKind::NoPerft(command))
     }
 
     /// Reads the rest of an answer, so that it does not become part of the next one.
-    fn drain(&mut self) -> Result<(), OpponentError> {
-        self.program.send("isready");
+    fn drain(&mut self) -> Result<(), SubjectError> {
+        self.process.send("isready");
         self.wait_for("readyok")?;
         let deadline = Instant::now() + time_allowed(self.timeout, 0);
-        while self.line(deadline.min(Instant::now() + SILENCE))?.is_some() {}
+        while self
+            .next_line(deadline.min(Instant::now() + SILENCE))?
+            .is_some()
+        {}
         Ok(())
     }
 }
@@ -353,29 +366,29 @@ fn is_search(line: &str) -> bool {
     }
 }
 
-impl Opponent for Engine {
-    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, OpponentError> {
+impl Subject for UciSubject {
+    fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError> {
         let path = question.path;
         let mut position = path.command(None);
         if question.unchecked_move.is_some() {
-            // An engine that rejects the move keeps the position of the first command.
+            // A subject that rejects the move keeps the position of the first command.
             position = format!("{position}\n{}", path.command(question.unchecked_move));
         }
         let (depth, nodes) = (question.depth, question.nodes);
         let request = self.request(&position, &path.fen(), depth, nodes, path.board());
-        let (mut reply, is_certain) = self.ask(&request)?;
-        if !is_certain {
+        let mut answer = self.ask(&request)?;
+        if !answer.is_certain {
             self.drain()?;
-            (reply, _) = self.ask(&request)?;
+            answer = self.ask(&request)?;
         }
-        Ok(reply)
+        Ok(answer.reply)
     }
 
     fn prints_moves(&self) -> bool {
         !matches!(self.style, AnswerStyle::TotalOnly { .. })
     }
 
-    fn restart(&mut self) -> Result<(), OpponentError> {
+    fn restart(&mut self) -> Result<(), SubjectError> {
         let command = self.perft_command.clone();
         *self = Self::start(&self.words, command, self.castling, self.timeout)?;
         Ok(())
@@ -386,8 +399,8 @@ impl Opponent for Engine {
     }
 }
 
-impl Drop for Engine {
+impl Drop for UciSubject {
     fn drop(&mut self) {
-        self.program.quit();
+        self.process.quit();
     }
 }
