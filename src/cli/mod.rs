@@ -113,7 +113,7 @@ pub struct PositionArguments {
 impl PositionArguments {
     /// Returns the board before the moves, and the moves. Prints notes on the FEN to standard
     /// error.
-    pub fn line(&self) -> Result<(Board, Vec<Move>), String> {
+    pub fn start_and_moves(&self) -> Result<(Board, Vec<Move>), String> {
         let start = read_fen("--fen", &self.fen)?;
         let moves = find_moves(start, &self.moves.join(" "));
         Ok((start, moves.map_err(|error| format!("--moves: {error}"))?))

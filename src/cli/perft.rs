@@ -147,7 +147,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     if let Some(file) = &arguments.suite {
         return suite::run(file, max_nodes, json, &counter()?);
     }
-    let (start, moves) = arguments.position.line()?;
+    let (start, moves) = arguments.position.start_and_moves()?;
     watch_output(Arc::default());
     let report = count(arguments, &start, &moves, &counter()?);
     print(&if json {

@@ -47,7 +47,7 @@ pub struct Arguments {
 /// Runs `ferz eval`.
 pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     check_given(&[], &[("--svg", arguments.svg.as_deref())])?;
-    let (start, moves) = arguments.position.line()?;
+    let (start, moves) = arguments.position.start_and_moves()?;
     let board = make_moves(start, &moves);
     let evaluation = Evaluation::new(&board, Network::embedded(), arguments.nodes)?;
     print(&if arguments.json {
