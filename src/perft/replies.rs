@@ -54,7 +54,7 @@ impl<'a> Replies<'a> {
         let mut passed = *board;
         passed.make_null_move(&mut ());
         let legality = Legality::of_side::<S::Opponent>(&passed);
-        let after_null_move = movegen::count_with_legality::<S::Opponent>(&passed, &legality);
+        let after_null_move = movegen::count_moves_with_legality::<S::Opponent>(&passed, &legality);
 
         let (crossed, must_be_free) = open_castling_paths::<S>(board, legality.king);
         let pawns = PawnReplies::to::<S>(board, &legality);
@@ -96,12 +96,12 @@ impl<'a> Replies<'a> {
         for to in steady & !inert {
             let mut child = *self.board;
             child.make_move_parts::<S, ()>(piece, origin(to), to, kind, &mut ());
-            self.count += movegen::count_with_legality::<S::Opponent>(&child, &self.legality);
+            self.count += movegen::count_moves_with_legality::<S::Opponent>(&child, &self.legality);
         }
         for to in targets & !steady {
             let mut child = *self.board;
             child.make_move_parts::<S, ()>(piece, origin(to), to, kind, &mut ());
-            self.count += movegen::count::<S::Opponent>(&child);
+            self.count += movegen::count_moves::<S::Opponent>(&child);
         }
     }
 }
@@ -109,17 +109,23 @@ impl<'a> Replies<'a> {
 impl<S: Side> Sink<S> for Replies<'_> {
     /// Receives one of the rare moves: castling, en passant, a promotion.
     #[inline(always)]
-    fn one(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
+    fn add_move(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         let mut child = *self.board;
         child.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
-        self.count += count_apart::<S::Opponent>(&child);
+        self.count += count_moves_outlined::<S::Opponent>(&child);
         CONTINUE
     }
 
     /// Makes each move like a capture: a move to an empty square removes nothing, and the count
     /// does not depend on the clock that a capture resets.
     #[inline(always)]
-    fn piece(&mut self, piece: PieceType, from: Square, targets: Bitboard, _: Bitboard) -> Flow {
+    fn add_piece_moves(
+        &mut self,
+        piece: PieceType,
+        from: Square,
+        targets: Bitboard,
+        _: Bitboard,
+    ) -> Flow {
         let (mut steady, mut inert) = (Bitboard::EMPTY, Bitboard::EMPTY);
         if self.steady[piece.index()].contains(from) {
             steady = targets & self.steady[piece.index()];
@@ -132,7 +138,7 @@ impl<S: Side> Sink<S> for Replies<'_> {
     }
 
     #[inline(always)]
-    fn pawns(&mut self, step: PawnStep, targets: Bitboard) -> Flow {
+    fn add_pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> Flow {
         let squares = self.steady[PieceType::Pawn.index()];
         let steady = targets & squares & step.targets::<S>(squares);
         let mut inert = steady & self.inert_targets & step.targets::<S>(self.inert_origins);
@@ -145,11 +151,11 @@ impl<S: Side> Sink<S> for Replies<'_> {
     }
 }
 
-/// Counts the legal moves of side `S`, as [`movegen::count`] does, in a function of its own, so
+/// Counts the legal moves of side `S`, as [`movegen::count_moves`] does, in a function of its own, so
 /// that rare moves do not enlarge the code of the frequent ones.
 #[inline(never)]
-fn count_apart<S: Side>(board: &Board) -> u64 {
-    movegen::count::<S>(board)
+fn count_moves_outlined<S: Side>(board: &Board) -> u64 {
+    movegen::count_moves::<S>(board)
 }
 
 /// What a piece of side `S` on a square changes for the replies of pawns that are not pinned.

@@ -264,7 +264,7 @@ impl StatisticsSink<'_> {
 
 impl<S: Side> Sink<S> for StatisticsSink<'_> {
     #[inline(always)]
-    fn one(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
+    fn add_move(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         match kind {
             MoveKind::Quiet | MoveKind::DoublePawnPush => {
                 self.add::<S>(piece, from, to.bitboard(), Bitboard::EMPTY, kind);
@@ -276,7 +276,13 @@ impl<S: Side> Sink<S> for StatisticsSink<'_> {
     }
 
     #[inline(always)]
-    fn piece(&mut self, piece: PieceType, from: Square, targets: Bitboard, them: Bitboard) -> Flow {
+    fn add_piece_moves(
+        &mut self,
+        piece: PieceType,
+        from: Square,
+        targets: Bitboard,
+        them: Bitboard,
+    ) -> Flow {
         self.add::<S>(piece, from, targets, them, MoveKind::Quiet);
         CONTINUE
     }

@@ -85,7 +85,7 @@ impl Walk<'_> {
     fn below<S: Side>(&self, board: &Board, depth: u32) -> u64 {
         if depth <= 1 {
             // Counting takes less time than a table lookup that misses the cache.
-            return movegen::count::<S>(board);
+            return movegen::count_moves::<S>(board);
         }
         let Some(table) = self.table else {
             return self.below_each_move::<S>(board, depth);
@@ -130,7 +130,7 @@ struct Children<'a, F> {
 
 impl<S: Side, F: FnMut(&Board)> Sink<S> for Children<'_, F> {
     #[inline(always)]
-    fn one(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
+    fn add_move(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         let mut child = *self.board;
         child.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
         (self.visit)(&child);

@@ -19,7 +19,7 @@ mod pawns;
 mod pieces;
 mod sink;
 
-pub(crate) use generate::{count, count_with_legality, generate_all};
+pub(crate) use generate::{count_moves, count_moves_with_legality, generate_all};
 pub use generate::{
     generate_captures, generate_legal_moves, generate_moves, generate_piece_moves,
     generate_pseudo_legal_moves, generate_quiets,
