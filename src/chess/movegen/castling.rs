@@ -5,10 +5,8 @@
 //! In Chess960 the rook may shield the target of the king from an attack; then the rook is pinned:
 //!
 //! ```text
-//! . . . . . K R q      castling would put the king on g1, next to the queen
+//! . . . . . K R q      castling would put the king on g1, where the queen attacks it
 //! ```
-//!
-//! See <https://www.chessprogramming.org/Castling>.
 
 use super::legality::GeneratorContext;
 use super::sink::{CONTINUE, Flow, Sink};

@@ -125,8 +125,7 @@ pub fn generate_pseudo_legal_moves(board: &Board, list: &mut MoveList) {
     );
 }
 
-/// Appends the legal captures, en passant included, and the promotions to `list`. See [`MoveList`]
-/// for an example.
+/// Appends the legal captures, en passant included, and the promotions to `list`.
 #[inline]
 pub fn generate_captures(board: &Board, list: &mut MoveList) {
     generate_moves(
@@ -138,8 +137,7 @@ pub fn generate_captures(board: &Board, list: &mut MoveList) {
     );
 }
 
-/// Appends the legal moves that neither capture nor promote to `list`, castling included. See
-/// [`MoveList`] for an example of a similar function.
+/// Appends the legal moves that neither capture nor promote to `list`, castling included.
 #[inline]
 pub fn generate_quiets(board: &Board, list: &mut MoveList) {
     generate_moves(

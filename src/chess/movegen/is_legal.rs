@@ -1,7 +1,7 @@
 //! The legality of a single move, without generating the others.
 //!
 //! The move may come from the transposition table or from another position, and may be any 16-bit
-//! value. See <https://www.chessprogramming.org/Legal_Move#Legality_Test>.
+//! value.
 
 use super::castling::can_castle;
 use crate::chess::attacks::{attacks, line, pawn_attacks};
@@ -61,7 +61,7 @@ pub fn is_pseudo_legal(board: &Board, mv: Move) -> bool {
     }
 }
 
-/// Returns whether the side to move has this castling right and the squares are empty.
+/// Returns whether the side to move has the right for this castling move and its squares are empty.
 fn is_open_castle(board: &Board, mv: Move) -> bool {
     let (us, king, rook) = (board.side_to_move(), mv.from(), mv.to());
     board.castling().rooks_of(us).contains(rook)

@@ -26,7 +26,7 @@ pub(super) fn emit_pawn_moves<S: Side, K: Sink<S>>(
 }
 
 /// Emits pushes of one square, and of two squares from the pawns' initial rank. A pawn pinned along
-/// its file can push. A pawn pinned along a rank or a diagonal cannot.
+/// its file can push: its target is on the pin ray. A pawn pinned along a rank or a diagonal cannot.
 #[inline(always)]
 fn emit_pushes<S: Side, K: Sink<S>>(
     cx: &GeneratorContext<'_>,
@@ -63,9 +63,8 @@ fn emit_captures<S: Side, K: Sink<S>>(
     emit_step::<S, K>(cx, PawnStep::CaptureWest, west, true, sink)
 }
 
-/// Emits the moves of one step, and separates promotions from the other moves. Promotions are not
-/// quiet moves, so they are emitted if captures are wanted. The other moves are emitted if `others`
-/// is true.
+/// Emits the moves of one step. Promotions count as captures, also without one, so they are emitted
+/// if captures are wanted. The other moves are emitted if `others` is true.
 #[inline(always)]
 fn emit_step<S: Side, K: Sink<S>>(
     cx: &GeneratorContext<'_>,
@@ -97,7 +96,7 @@ fn emit_en_passant<S: Side, K: Sink<S>>(
         return CONTINUE;
     };
     for from in pawn_attacks(!S::COLOR, to) & pawns {
-        if cx.legality.is_ignored() || cx.board.en_passant_is_safe(S::COLOR, from, to) {
+        if cx.legality.is_ignored || cx.board.en_passant_is_safe(S::COLOR, from, to) {
             sink.add_move(PieceType::Pawn, from, to, MoveKind::EnPassant)?;
         }
     }

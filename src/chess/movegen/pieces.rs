@@ -1,11 +1,9 @@
 //! The moves of knights, bishops, rooks, queens and the king, except castling.
 //!
-//! A queen is handled as a bishop and a rook. A pinned slider may move along the pin line if it
+//! A queen is handled as a bishop and a rook. A pinned slider may move along the pin ray if it
 //! slides in that direction, and cannot move otherwise; a pinned knight cannot move, because no jump
-//! stays on a line. The squares that the opponent attacks are computed without the king on the
-//! board, so the king cannot retreat along the line of a check. See
-//! <https://www.chessprogramming.org/Sliding_Pieces>, <https://www.chessprogramming.org/Knight> and
-//! <https://www.chessprogramming.org/King>.
+//! stays on a ray. The squares that the opponent attacks are computed without the king on the
+//! board, so the king cannot retreat along the ray of a check.
 
 use super::legality::GeneratorContext;
 use super::sink::{CONTINUE, Flow, Sink, Sliders};
@@ -62,8 +60,8 @@ pub(super) fn emit_slider_moves<S: Side, K: Sink<S>>(
         them: cx.them,
     };
     sink.add_slider_moves(&free)?;
-    // One mask holds all pin lines of one kind. Still, a slider reaches only its own line: the
-    // opposite line is behind the king, and a slider that leaves its own line moves parallel to the
+    // One mask holds all pin rays of one kind. Still, a slider reaches only its own ray: the
+    // opposite ray is behind the king, and a slider that leaves its own ray moves parallel to the
     // other two.
     let pinned = |pins| Sliders {
         diagonal: diagonal & pins,

@@ -1,20 +1,20 @@
 //! The receivers of generated moves.
 //!
 //! The generator emits sets of moves. A sink must handle single moves. It may override the methods
-//! for sets, to be faster. See <https://www.chessprogramming.org/Move_Generation>.
+//! for sets, to be faster.
 
 use std::ops::ControlFlow;
 
 use crate::chess::attacks::{bishop_attacks, rook_attacks, sliders_targets};
 use crate::chess::{Bitboard, Move, MoveKind, MoveList, PieceMove, PieceType, Side, Square};
 
-/// What a sink tells the generator: to continue, or to stop.
+/// The answer of a sink to the generator: to continue, or to stop.
 pub(crate) type Flow = ControlFlow<()>;
 
 /// The answer of a sink that accepts more moves.
 pub(crate) const CONTINUE: Flow = ControlFlow::Continue(());
 
-/// The step that all pawns of a set make. It determines the origin of each pawn from its target.
+/// The step that all pawns of a set make. With it, the origin of a pawn follows from its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PawnStep {
     /// One square forward.
@@ -35,6 +35,7 @@ impl PawnStep {
         match self {
             Self::Push => behind,
             Self::DoublePush => behind.forward(!S::COLOR),
+            // 63 is -1 modulo 64, so this is one file to the left.
             Self::CaptureEast => Square::from_index(behind.index() + 63),
             Self::CaptureWest => Square::from_index(behind.index() + 1),
         }
