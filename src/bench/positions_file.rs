@@ -8,11 +8,11 @@ use std::error::Error;
 use std::io::Read;
 use std::path::Path;
 
+use crate::chess::epd::EpdLine;
 use crate::chess::{Board, FenError};
-use crate::support::epd_line::EpdLine;
 use crate::support::files::open_stream;
-use crate::support::position_lines::{decode, lines};
 use crate::support::quote::Named;
+use crate::support::text_lines::{decode, lines};
 
 /// Why a file of positions is not usable: a message that names the file and the line.
 #[derive(Debug, thiserror::Error)]

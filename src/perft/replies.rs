@@ -17,7 +17,7 @@ use crate::chess::attacks::{
     sliders_attacks,
 };
 use crate::chess::movegen::{self, CONTINUE, Flow, Legality, PawnStep, Sink};
-use crate::chess::{Bitboard, Board, CastlingPaths, MoveKind, PieceType, Side, Square};
+use crate::chess::{Bitboard, Board, CastlingPaths, MoveKind, NoObserver, PieceType, Side, Square};
 
 /// Returns the number of positions two plies below `board`. `S` must be the side to move.
 #[inline(never)]
@@ -52,7 +52,7 @@ impl<'a> Replies<'a> {
     #[inline(always)]
     fn new<S: Side>(board: &'a Board) -> Self {
         let mut passed = *board;
-        passed.make_null_move(&mut ());
+        passed.make_null_move(&mut NoObserver);
         let legality = Legality::of_side::<S::Opponent>(&passed);
         let after_null_move = movegen::count_moves_with_legality::<S::Opponent>(&passed, &legality);
 
@@ -95,12 +95,12 @@ impl<'a> Replies<'a> {
         self.count -= self.pawns.lost(inert);
         for to in steady & !inert {
             let mut child = *self.board;
-            child.make_move_parts::<S, ()>(piece, origin(to), to, kind, &mut ());
+            child.make_move_parts::<S, _>(piece, origin(to), to, kind, &mut NoObserver);
             self.count += movegen::count_moves_with_legality::<S::Opponent>(&child, &self.legality);
         }
         for to in targets & !steady {
             let mut child = *self.board;
-            child.make_move_parts::<S, ()>(piece, origin(to), to, kind, &mut ());
+            child.make_move_parts::<S, _>(piece, origin(to), to, kind, &mut NoObserver);
             self.count += movegen::count_moves::<S::Opponent>(&child);
         }
     }
@@ -111,7 +111,7 @@ impl<S: Side> Sink<S> for Replies<'_> {
     #[inline(always)]
     fn add_move(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         let mut child = *self.board;
-        child.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
+        child.make_move_parts::<S, _>(piece, from, to, kind, &mut NoObserver);
         self.count += count_moves_outlined::<S::Opponent>(&child);
         CONTINUE
     }

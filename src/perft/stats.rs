@@ -18,8 +18,8 @@ use super::walk::{STOP_CHECK_DEPTH, for_each_child};
 use crate::chess::attacks::{attacks, queen_attacks};
 use crate::chess::movegen::{self, CONTINUE, Flow, Legality, Sink};
 use crate::chess::{
-    Bitboard, Black, Board, CastlingSide, CheckSquares, Color, MoveKind, PieceType, Side, Square,
-    White,
+    Bitboard, Black, Board, CastlingSide, CheckSquares, Color, MoveKind, NoObserver, PieceType,
+    Side, Square, White,
 };
 
 /// Defines [`Statistics`] by its columns, in the order of the published tables. Those do not have
@@ -222,7 +222,7 @@ impl StatisticsSink<'_> {
         checks: (bool, bool),
     ) {
         let mut after = *self.board;
-        after.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
+        after.make_move_parts::<S, _>(piece, from, to, kind, &mut NoObserver);
         self.add_effects(&after, checks.0, checks.1);
     }
 
@@ -243,7 +243,7 @@ impl StatisticsSink<'_> {
     /// of one piece.
     fn add_special<S: Side>(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) {
         let mut after = *self.board;
-        after.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
+        after.make_move_parts::<S, _>(piece, from, to, kind, &mut NoObserver);
         let moved = if kind.is_castle() {
             CastlingSide::of(from, to).rook_target(S::COLOR)
         } else {

@@ -17,10 +17,10 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::MAX_DEPTH;
+use crate::chess::epd::{EpdLine, OpenQuotation, is_counter};
 use crate::chess::{Board, FenError, SetupNote};
-use crate::support::epd_line::{EpdLine, OpenQuotation, is_counter};
-use crate::support::position_lines::{NotText, lines};
 use crate::support::quote::Quoted;
+use crate::support::text_lines::{NotText, lines};
 
 /// A position with its expected counts.
 #[derive(Clone, Debug, PartialEq, Eq)]

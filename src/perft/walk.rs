@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::hash::{PerftTable, PositionKey};
 use super::replies::count_replies;
 use crate::chess::movegen::{self, CONTINUE, Flow, Legality, Sink};
-use crate::chess::{Black, Board, Color, Move, MoveKind, PieceType, Side, Square, White};
+use crate::chess::{
+    Black, Board, Color, Move, MoveKind, NoObserver, PieceType, Side, Square, White,
+};
 
 /// The maximum depth of a count, in plies. It bounds the recursion, and fits in the byte for the
 /// depth in a [`PerftTable`]. Counts of much lower depths already take years.
@@ -132,7 +134,7 @@ impl<S: Side, F: FnMut(&Board)> Sink<S> for Children<'_, F> {
     #[inline(always)]
     fn add_move(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         let mut child = *self.board;
-        child.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
+        child.make_move_parts::<S, _>(piece, from, to, kind, &mut NoObserver);
         (self.visit)(&child);
         CONTINUE
     }

@@ -3,9 +3,9 @@
 use vampirc_uci::{UciMessage, UciMove, parse_one};
 
 use super::words::{Notes, found, is_move};
+use crate::chess::epd::{EpdLine, FenOfEpd};
 use crate::chess::notation::{CoordinateMove, ParseMoveError};
 use crate::engine::Command;
-use crate::support::epd_line::{EpdLine, FenOfEpd};
 use crate::support::quote::Quoted;
 
 /// Number of moves that `vampirc_uci` parses at a time.

@@ -30,4 +30,4 @@ pub use lookup::{
     attacks, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, pawns_attacks,
     queen_attacks, rook_attacks,
 };
-pub use rays::{between, line};
+pub use rays::{between, line_through};

@@ -32,7 +32,7 @@ pub const fn ray(from: Square, direction: Direction, occupied: Bitboard) -> Bitb
 }
 
 static BETWEEN: [[Bitboard; 64]; 64] = pairs(false);
-static LINE: [[Bitboard; 64]; 64] = pairs(true);
+static LINE_THROUGH: [[Bitboard; 64]; 64] = pairs(true);
 
 /// Computes a table for each pair of squares on a common rank, file or diagonal: the squares
 /// between them, or the whole line through them. Other pairs have the empty set.
@@ -96,13 +96,13 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
 ///
 /// ```
 /// use ferz::chess::{Square, attacks::line};
-/// assert_eq!(line(Square::E2, Square::E7), Square::E2.file().bitboard());
-/// assert!(line(Square::C3, Square::G6).is_empty());
+/// assert_eq!(line_through(Square::E2, Square::E7), Square::E2.file().bitboard());
+/// assert!(line_through(Square::C3, Square::G6).is_empty());
 /// ```
 #[inline]
 #[must_use]
-pub fn line(a: Square, b: Square) -> Bitboard {
-    LINE[a.index()][b.index()]
+pub fn line_through(a: Square, b: Square) -> Bitboard {
+    LINE_THROUGH[a.index()][b.index()]
 }
 
 /// A slider on a square: its relevant squares, and its attacks for each occupancy of them.

@@ -2,8 +2,10 @@
 //!
 //! Tests compare a position with the one with exchanged colors, to find errors that affect only one
 //! side, in move generation or evaluation. An evaluation without a piece tells what the piece
-//! contributes. See <https://www.chessprogramming.org/Color_Flipping>.
+//! contributes.
 
+#[cfg(feature = "engine")]
+use super::make_move::NoObserver;
 use crate::chess::{Bitboard, Board, CastlingRights, Square};
 
 impl Board {
@@ -34,8 +36,8 @@ impl Board {
         }
     }
 
-    /// Returns the board without the piece on `square`, for an evaluation. A castling right ends
-    /// with its rook, and an en passant right with any piece.
+    /// Returns the board without the piece on `square`, for an evaluation. Removing any piece ends
+    /// the en passant right, and removing a rook its castling right.
     ///
     /// The board may break the rules: the side to move may attack the king of the other side.
     #[cfg(feature = "engine")]
@@ -46,7 +48,7 @@ impl Board {
             ..*self
         };
         if let Some(piece) = self.piece_at(square) {
-            board.remove(piece, square, &mut ());
+            board.remove(piece, square, &mut NoObserver);
         }
         board
     }

@@ -1,9 +1,8 @@
 //! A position without its history: the contents of a FEN.
-//!
-//! See <https://www.chessprogramming.org/Board_Representation>.
 
+mod attackers;
 mod builder;
-mod check;
+mod check_squares;
 mod derived;
 mod fen;
 mod make_move;
@@ -11,8 +10,8 @@ mod state;
 mod validate;
 
 pub use builder::BoardBuilder;
-pub use check::CheckSquares;
+pub use check_squares::CheckSquares;
 pub use fen::{CastlingStyle, FenError};
-pub use make_move::BoardObserver;
+pub use make_move::{BoardObserver, NoObserver};
 pub use state::Board;
 pub use validate::{CastlingLetter, InvalidPosition, RookName, SetupNote};

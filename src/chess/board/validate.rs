@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use crate::chess::attacks::line;
+use crate::chess::attacks::line_through;
 use crate::chess::{Bitboard, Board, CastlingSide, Color, File, PieceType, Rank, Square};
 
 /// A castling right, as one letter of a FEN.
@@ -403,7 +403,7 @@ fn impossible_check(board: &Board) -> Option<SetupNote> {
         (_, _, 0 | 1) => true,
         // One of the two was uncovered, so it is a slider. The king must not stand between them on
         // one line: the moved piece would have had to jump over the king.
-        (Some(a), Some(b), 2) => checkers.intersects(sliders) && !line(a, b).contains(king),
+        (Some(a), Some(b), 2) => checkers.intersects(sliders) && !line_through(a, b).contains(king),
         _ => false,
     };
     (!possible).then_some(SetupNote::ImpossibleCheck { color, checkers })

@@ -4,7 +4,7 @@
 //! value.
 
 use super::castling::can_castle;
-use crate::chess::attacks::{attacks, line, pawn_attacks};
+use crate::chess::attacks::{attacks, line_through, pawn_attacks};
 use crate::chess::{
     Black, Board, CastlingPaths, CastlingSide, Color, Legality, Move, MoveKind, PieceType, White,
 };
@@ -113,5 +113,5 @@ fn keeps_king_safe(board: &Board, legality: &Legality, mv: Move) -> bool {
     }
     !legality.checkers.more_than_one()
         && legality.check_mask.contains(to)
-        && (!legality.pins().contains(from) || line(legality.king, from).contains(to))
+        && (!legality.pins().contains(from) || line_through(legality.king, from).contains(to))
 }
