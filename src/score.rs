@@ -1,6 +1,4 @@
 //! Scores of positions, in centipawns or as distance to mate.
-//!
-//! See <https://www.chessprogramming.org/Score>.
 
 use crate::chess::Color;
 

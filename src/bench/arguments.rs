@@ -1,7 +1,6 @@
 //! Parses the arguments of `bench` and `speedtest`.
 //!
 //! A single argument of `bench` is the depth. Several arguments are read as by Stockfish.
-//! See <https://www.chessprogramming.org/Stockfish#Bench>.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;

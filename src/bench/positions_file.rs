@@ -1,8 +1,7 @@
 //! Reads files with one position per line: a FEN, or an EPD, of whose operations only the counters
 //! `hmvc` and `fmvn` are read.
 //!
-//! Opening books and the positions of a bench have this form. See
-//! <https://www.chessprogramming.org/Extended_Position_Description>.
+//! Opening books and the positions of a bench have this form.
 
 use std::error::Error;
 use std::io::Read;

@@ -2,8 +2,7 @@
 //!
 //! Castling rights are the set of rooks that may still castle. This representation covers Chess960,
 //! with standard chess as a special case. A rook leaves the set when it moves or is captured. When
-//! a king moves, all its rooks leave the set. See
-//! <https://www.chessprogramming.org/Castling_Rights>.
+//! a king moves, all its rooks leave the set.
 
 use super::attacks::between;
 use super::{Bitboard, Color, File, MoveKind, Square};

@@ -2,7 +2,7 @@
 //!
 //! Most code uses a [`Color`]. The move generator takes the side as a type parameter, so that the
 //! direction of pawns and the ranks of a side are compile-time constants. That makes the generator
-//! about 30 % faster. See <https://www.chessprogramming.org/Color>.
+//! about 30 % faster.
 
 use std::fmt;
 use std::ops::Not;

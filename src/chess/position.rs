@@ -1,7 +1,7 @@
 //! A game so far: a position and the positions before it, which the draw rules depend on.
 //!
 //! A `Position` is a stack of states: making a move pushes a state, and unmaking it pops that
-//! state. See <https://www.chessprogramming.org/Repetitions>.
+//! state.
 
 use super::attacks::between;
 use super::cycles::connecting_move;

@@ -2,7 +2,6 @@
 //!
 //! The tree is split two plies below the root, and the threads share a queue of the subtrees. Root
 //! moves alone would be too few, and their counts too unequal.
-//! See <https://www.chessprogramming.org/Perft#Parallel_Perft>.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

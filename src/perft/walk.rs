@@ -3,7 +3,6 @@
 //! Each generated move is made on a copy of the board by a sink of the move generator. The
 //! moves of the last ply are only counted ("bulk counting"), and those of the last two plies
 //! together (see `replies.rs`).
-//! See <https://www.chessprogramming.org/Perft#Bulk-counting>.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

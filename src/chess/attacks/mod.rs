@@ -3,7 +3,6 @@
 //! The attacks of all sliders of a side are computed one after the other (`each`), or at once with
 //! AVX-512 (`fill`) if the feature `avx512` is enabled and the target has the instructions. Lookups
 //! by PEXT instead of magic numbers are not faster (AMD EPYC of family 26).
-//! See <https://www.chessprogramming.org/Attacks>.
 
 mod lookup;
 #[doc(hidden)]

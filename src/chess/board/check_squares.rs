@@ -2,7 +2,7 @@
 //!
 //! A move gives direct check if the piece attacks the opponent's king from the target square. It
 //! gives discovered check if the piece no longer stands between that king and a slider of the side
-//! that moves. See <https://www.chessprogramming.org/Check>.
+//! that moves.
 
 use crate::chess::attacks::{
     attacks, between, bishop_attacks, knight_attacks, line_through, pawn_attacks, rook_attacks,

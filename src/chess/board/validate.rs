@@ -5,8 +5,7 @@
 //! be captured, pawns on the back ranks, more pieces than a side can have. A position that can be
 //! played but cannot arise in a game, not even in Chess960, is accepted with a [`SetupNote`]: perft
 //! suites and composed problems contain such positions. Castling rights and en passant squares
-//! without effect are dropped, so move generation need not check them. See
-//! <https://www.chessprogramming.org/Chess_Position#Legality>.
+//! without effect are dropped, so move generation need not check them.
 
 use std::fmt;
 

@@ -1,8 +1,6 @@
 //! Piece-square tables and mobility of all pieces except pawns.
 //!
 //! These terms visit every piece, so they also compute the attack maps that later terms read.
-//! See <https://www.chessprogramming.org/Mobility> and
-//! <https://www.chessprogramming.org/Piece-Square_Tables>.
 
 use super::context::EvalContext;
 use super::layout::Weights;

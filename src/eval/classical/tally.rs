@@ -7,7 +7,7 @@
 //!
 //! The evaluation is linear in the weights, with one exception: danger to a king grows faster than
 //! the number of its attackers. It is added up separately, and [`danger_score`] converts it to
-//! centipawns. See <https://www.chessprogramming.org/King_Safety>.
+//! centipawns.
 
 use std::sync::LazyLock;
 

@@ -43,7 +43,6 @@ fn add_terms_of<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
 
 /// Adds the material of `S`, from knights to queens, and the bishop pair: two bishops that
 /// together attack squares of both colors. The material of pawns is part of the pawn terms.
-/// See <https://www.chessprogramming.org/Bishop_Pair>.
 fn material<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     use PieceType::{Bishop, Knight, Queen, Rook};
     for kind in [Knight, Bishop, Rook, Queen] {
@@ -96,7 +95,7 @@ fn bishops_and_pawns<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     }
 }
 
-/// Adds the terms of all passed pawns of `S`. See <https://www.chessprogramming.org/Passed_Pawn>.
+/// Adds the terms of all passed pawns of `S`.
 fn passed_pawns<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     for pawn in cx.structure.passed[S::COLOR.index()] {
         passed_pawn::<S, T>(cx, pawn, tally);

@@ -1,6 +1,4 @@
 //! Threats: enemy pieces attacked by pieces of lower value, or attacked and weakly defended.
-//! See <https://www.chessprogramming.org/Attack_and_Defend_Maps> and
-//! <https://www.chessprogramming.org/Hanging_Piece>.
 
 use super::context::EvalContext;
 use super::tally::Tally;

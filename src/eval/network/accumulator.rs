@@ -2,8 +2,7 @@
 //!
 //! There is one accumulator for each [`View`]. It is updated from the last position that was
 //! evaluated with this view, by comparing the pieces of both positions. So moves need not be
-//! recorded, a king that changes its view is no special case, and unmaking a move needs no work. See
-//! <https://www.chessprogramming.org/NNUE#Accumulator>.
+//! recorded, a king that changes its view is no special case, and unmaking a move needs no work.
 //!
 //! On average, 3.7 squares differ from the last position with the same view. With a second set of
 //! accumulators by ply and a choice of the nearest position among both, 2.8 squares would differ,
