@@ -1,4 +1,5 @@
-//! A second move generator, the reference for tests: slow, easy to read, and independent.
+//! The mailbox generator: a second move generator, to test the first. It is slow, easy to read, and
+//! independent.
 //!
 //! It shares only types with the generator in `movegen/`, so the two are unlikely to have the same
 //! error; tests compare them. It follows the classical description: a board array with a border, so
@@ -86,7 +87,7 @@ fn squares_from_to(a: Square, b: Square) -> impl Iterator<Item = Square> {
     files.map(move |file| Square::new(File::from_index(file), a.rank()))
 }
 
-/// A position of the reference generator.
+/// A position, as the mailbox generator represents it.
 ///
 /// ```
 /// use ferz::chess::{Board, mailbox::Mailbox};
