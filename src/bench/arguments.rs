@@ -54,12 +54,12 @@ pub fn parse_bench(words: &[&str]) -> Result<Bench, String> {
 /// Parses the arguments of `speedtest`.
 pub fn parse_speedtest(words: &[&str]) -> Result<Speedtest, String> {
     nothing_after(words, 3)?;
-    let seconds = |text: &&str| number(text, 1..=MAX_TIME / 1000).map_err(at("seconds"));
-    let duration = words.get(2).map(seconds).transpose()?;
+    let parse_seconds = |text: &&str| number(text, 1..=MAX_TIME / 1000).map_err(at("seconds"));
+    let seconds = words.get(2).map(parse_seconds).transpose()?;
     Ok(Speedtest {
         threads: words.first().copied().map(threads_number).transpose()?,
         hash_megabytes: words.get(1).copied().map(hash_size).transpose()?,
-        duration: duration.map(|seconds| Duration::from_secs(seconds as u64)),
+        duration: seconds.map(|seconds| Duration::from_secs(seconds as u64)),
     })
 }
 

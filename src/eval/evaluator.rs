@@ -64,7 +64,7 @@ impl Evaluator {
         let (pawns, structure) = self.pawns.look_up(board, keys.pawns);
         let mut sum = Sum::from(pawns);
         add_terms(board, structure, &mut sum);
-        let network = self.accumulators.output(&self.network, board);
+        let network = self.accumulators.updated_output(&self.network, board);
         corrected(score(board, sum.total()), network)
     }
 }

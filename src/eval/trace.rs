@@ -60,23 +60,23 @@ pub fn trace(board: &Board, network: &Network) -> Trace {
     let scale = endgame_scale(board, &counts);
     let from_white = |score| from_white(score, board.side_to_move());
     let terms = sum_of_terms(board);
-    let with = from_white(weighted(network.output(board)));
+    let output = from_white(weighted(network.output(board)));
     let contribution = |(square, piece): (Square, Piece)| {
         // Both outputs are weighted, because the engine rounds the weighted output.
-        let network = with - from_white(weighted(network.output_without(board, square)));
+        let output_without = from_white(weighted(network.output_without(board, square)));
         let terms_without = sum_of_terms(&board.without_piece(square));
         PieceContribution {
             square,
             piece,
-            network,
-            total: network + from_white(terms - terms_without),
+            network: output - output_without,
+            total: output - output_without + from_white(terms - terms_without),
         }
     };
     let (of_network, pieces) = match scale {
         Some(_) => {
             let is_king = |&(_, piece): &(Square, Piece)| piece.kind == PieceType::King;
             let pieces = board.pieces().filter(|piece| !is_king(piece));
-            (with, pieces.map(contribution).collect())
+            (output, pieces.map(contribution).collect())
         }
         None => (0, Vec::new()),
     };
@@ -91,7 +91,7 @@ pub fn trace(board: &Board, network: &Network) -> Trace {
     }
 }
 
-/// One line of the table.
+/// One row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The term.
@@ -161,11 +161,11 @@ impl Trace {
     /// Writes the table of terms.
     fn write_terms(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let pair = |value: Tapered| format!("{:>6}{:>6}", value.middlegame(), value.endgame());
-        let line = |f: &mut Formatter<'_>, name: &str, values: [Tapered; 2], blended| {
-            let [white, black] = values;
-            let [white, black, total] = [white, black, white - black].map(pair);
-            writeln!(f, "{name:<13}|{white} |{black} |{total} |{blended:>8}")
-        };
+        let write_row =
+            |f: &mut Formatter<'_>, name: &str, [white, black]: [Tapered; 2], blended| {
+                let cells = [white, black, white - black].map(pair).join(" |");
+                writeln!(f, "{name:<13}|{cells} |{blended:>8}")
+            };
         writeln!(
             f,
             "{:<13}|{:^13}|{:^13}|{:^13}|{:>8}",
@@ -175,18 +175,18 @@ impl Trace {
         writeln!(f, "{:<13}|{phases}", "centipawns")?;
         let rows = self.rows();
         for row in &rows {
-            line(f, &row.term.to_string(), row.values, row.blended)?;
+            write_row(f, &row.term.to_string(), row.values, row.blended)?;
         }
         let totals = [0, 1].map(|color| rows.iter().map(|row| row.values[color]).sum());
         let blended = rows.iter().map(|row| row.blended).sum();
-        line(f, "Total", totals, blended)?;
+        write_row(f, "Total", totals, blended)?;
         if self.scale.is_some() {
-            let mut score = |name: &str, score| {
+            let mut write_score = |name: &str, score| {
                 let blank = format!("{:13}|", "").repeat(3);
                 writeln!(f, "{name:<13}|{blank}{score:>8}")
             };
-            score("Network", self.network)?;
-            score("Score", self.score)?;
+            write_score("Network", self.network)?;
+            write_score("Score", self.score)?;
         }
         writeln!(
             f,

@@ -26,8 +26,11 @@ impl WdlModel {
 
     /// Returns the probabilities of a win, a draw and a loss, which add up to 1.
     pub fn chances(&self, score: Score) -> [f64; 3] {
-        let wins = |score: f64| 1.0 / (1.0 + ((self.half_won - score) / self.spread).exp());
-        let (win, loss) = (wins(score.into()), wins((-score).into()));
+        let win_chance = |score: Score| {
+            let distance = self.half_won - f64::from(score);
+            1.0 / (1.0 + (distance / self.spread).exp())
+        };
+        let (win, loss) = (win_chance(score), win_chance(-score));
         [win, 1.0 - win - loss, loss]
     }
 }

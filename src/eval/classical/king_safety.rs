@@ -66,7 +66,7 @@ fn camp<S: Side>() -> Bitboard {
 }
 
 /// Returns the pieces of both sides that are alone between a slider of `S` and the enemy king.
-/// Pieces of the enemy are pinned; a piece of `S` that leaves the line gives a discovered check.
+/// Pieces of the enemy are pinned; a piece of `S` gives a discovered check when it moves away.
 fn blockers<S: Side>(cx: &EvalContext) -> Bitboard {
     let king = cx.king::<S::Opponent>();
     let diagonal = bishop_attacks(king, Bitboard::EMPTY) & cx.board.diagonal_sliders(S::COLOR);
