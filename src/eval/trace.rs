@@ -160,12 +160,6 @@ impl fmt::Display for Trace {
 impl Trace {
     /// Writes the table of terms.
     fn write_terms(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let pair = |value: Tapered| format!("{:>6}{:>6}", value.middlegame(), value.endgame());
-        let write_row =
-            |f: &mut Formatter<'_>, name: &str, [white, black]: [Tapered; 2], blended| {
-                let cells = [white, black, white - black].map(pair).join(" |");
-                writeln!(f, "{name:<13}|{cells} |{blended:>8}")
-            };
         writeln!(
             f,
             "{:<13}|{:^13}|{:^13}|{:^13}|{:>8}",
@@ -220,4 +214,16 @@ impl Trace {
         let files = File::ALL.map(|file| format!("    {}   ", file.letter()));
         writeln!(f, "{border}\n.{}\n", files.concat()[1..].trim_end())
     }
+}
+
+/// Writes a row of the table of terms: the values of White, of Black, and their difference.
+fn write_row(
+    f: &mut Formatter<'_>,
+    name: &str,
+    [white, black]: [Tapered; 2],
+    blended: Score,
+) -> fmt::Result {
+    let pair = |value: Tapered| format!("{:>6}{:>6}", value.middlegame(), value.endgame());
+    let cells = [white, black, white - black].map(pair).join(" |");
+    writeln!(f, "{name:<13}|{cells} |{blended:>8}")
 }

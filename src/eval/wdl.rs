@@ -26,8 +26,8 @@ impl WdlModel {
 
     /// Returns the probabilities of a win, a draw and a loss, which add up to 1.
     pub fn chances(&self, score: Score) -> [f64; 3] {
-        let win_chance = |score: Score| {
-            let distance = self.half_won - f64::from(score);
+        let win_chance = |lead: Score| {
+            let distance = self.half_won - f64::from(lead);
             1.0 / (1.0 + (distance / self.spread).exp())
         };
         let (win, loss) = (win_chance(score), win_chance(-score));

@@ -343,7 +343,7 @@ mod tests {
         let of_1 = plies(&narrow, 1);
         assert_eq!(of_1, [Some(12), None, None, None]);
         let wide = part(MAPPED | WIDE, &[1, 0, 0, 1, 0, 0, 1, 0, 0, 2, 0, 0]);
-        let of_0 = plies(&wide, 0);
-        assert_eq!(of_0, [Some(512), None, Some(1024), None]);
+        let of_wide_0 = plies(&wide, 0);
+        assert_eq!(of_wide_0, [Some(512), None, Some(1024), None]);
     }
 }

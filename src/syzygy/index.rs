@@ -383,13 +383,13 @@ mod tests {
             .parse()
             .expect("a valid FEN");
         let flipped = board.flipped();
-        let index = |board, is_exchanged| {
-            let board = TableBoard {
-                board,
+        let index = |given, is_exchanged| {
+            let stored = TableBoard {
+                board: given,
                 is_exchanged,
             };
-            let file = orders[0].leading_file(board);
-            (file, orders[file].index(board))
+            let file = orders[0].leading_file(stored);
+            (file, orders[file].index(stored))
         };
         assert_eq!(index(&board, false), index(&flipped, true));
         assert_eq!(index(&board, false).0, 1, "Black's pawn leads");

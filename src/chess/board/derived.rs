@@ -73,16 +73,16 @@ mod tests {
         ] {
             let board: Board = fen.parse().expect("a FEN");
             assert_eq!(board.flipped(), flipped.parse().expect("a FEN"), "{fen}");
-            let moves = |board: &Board, flip: bool| {
-                let square = |square: Square| if flip { square.flip_rank() } else { square };
-                let moves = board.legal_moves().into_iter();
-                let mut moves: Vec<_> = moves
-                    .map(|mv| (square(mv.from()), square(mv.to()), mv.promotion()))
+            let moves = |of: &Board, seen: fn(Square) -> Square| {
+                let legal = of.legal_moves().into_iter();
+                let mut parts: Vec<_> = legal
+                    .map(|mv| (seen(mv.from()), seen(mv.to()), mv.promotion()))
                     .collect();
-                moves.sort_unstable();
-                moves
+                parts.sort_unstable();
+                parts
             };
-            assert_eq!(moves(&board.flipped(), true), moves(&board, false), "{fen}");
+            let mirrored = moves(&board.flipped(), Square::flip_rank);
+            assert_eq!(mirrored, moves(&board, |square| square), "{fen}");
         }
     }
 

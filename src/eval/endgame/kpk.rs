@@ -191,7 +191,7 @@ mod tests {
             squares().flat_map(move |king| squares().map(move |weak| (king, pawn, weak)))
         };
         let placements = squares().flat_map(two);
-        let sides = placements.flat_map(|squares| ["w", "b"].map(|side| (side, squares)));
+        let sides = placements.flat_map(|placement| ["w", "b"].map(|side| (side, placement)));
         sides.filter_map(|(side, (king, pawn, weak))| position(side, king, pawn, weak))
     }
 
@@ -209,7 +209,7 @@ mod tests {
             None => after.of_type(PieceType::Pawn).any() && is_won_on(&after),
             // A queen or a rook can force mate, a minor piece cannot.
             Some(PieceType::Queen | PieceType::Rook) => {
-                let is_capture = |mv: &Move| mv.is_capture();
+                let is_capture = |reply: &Move| reply.is_capture();
                 !after.is_stalemate() && !after.legal_moves().iter().any(is_capture)
             }
             Some(_) => false,

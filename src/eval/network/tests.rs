@@ -55,8 +55,8 @@ fn extreme_networks() -> Vec<Network> {
 /// Returns the feature of a piece from the view of `color`, computed from the description of the
 /// features instead of bits.
 fn naive_feature(board: &Board, color: Color, square: Square, piece: Piece) -> usize {
-    let seen = |square: Square| {
-        let (file, rank) = (square.index() % 8, square.index() / 8);
+    let seen = |actual: Square| {
+        let (file, rank) = (actual.index() % 8, actual.index() / 8);
         let is_mirrored = board.king(color).index() % 8 >= 4;
         let is_white = color == Color::White;
         (
