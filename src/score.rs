@@ -2,7 +2,7 @@
 
 use crate::chess::Color;
 
-/// Maximum length of a line in the search, in plies from the root.
+/// Maximum length of a variation in the search, in plies from the root.
 ///
 /// Mate distances in full moves must fit in the `i8` of the crate that formats UCI messages.
 pub const MAX_PLY: usize = 240;
@@ -42,8 +42,8 @@ pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
-/// Returns a score of `side`, or a number of moves to mate, from White's view; or one from White's view
-/// as `side` sees it.
+/// Converts a score, or a number of moves to mate, from the view of `side` to that of White, or from
+/// White's view to that of `side`.
 #[inline]
 pub const fn from_white(number: i32, side: Color) -> i32 {
     match side {

@@ -45,7 +45,7 @@ pub fn parse_bench(words: &[&str]) -> Result<Bench, String> {
     nothing_after(rest, arguments)?;
     Ok(Bench {
         hash_megabytes: hash_size(hash)?,
-        threads: threads_number(threads)?,
+        threads: thread_count(threads)?,
         positions,
         limit,
     })
@@ -57,7 +57,7 @@ pub fn parse_speedtest(words: &[&str]) -> Result<Speedtest, String> {
     let parse_seconds = |text: &&str| number(text, 1..=MAX_TIME / 1000).map_err(at("seconds"));
     let seconds = words.get(2).map(parse_seconds).transpose()?;
     Ok(Speedtest {
-        threads: words.first().copied().map(threads_number).transpose()?,
+        threads: words.first().copied().map(thread_count).transpose()?,
         hash_megabytes: words.get(1).copied().map(hash_size).transpose()?,
         duration: seconds.map(|seconds| Duration::from_secs(seconds as u64)),
     })
@@ -91,7 +91,7 @@ fn hash_size(text: &str) -> Result<usize, String> {
 }
 
 /// Parses a number of threads.
-fn threads_number(text: &str) -> Result<NonZeroUsize, String> {
+fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
     let threads = number(text, 1..=MAX_THREADS).map_err(at("threads"))?;
     Ok(NonZeroUsize::new(threads as usize).unwrap_or(NonZeroUsize::MIN))
 }

@@ -161,7 +161,7 @@ impl Bench {
             Limit::Depth(depth) => Limits::depth(depth),
             Limit::Nodes(nodes) => Limits::nodes(nodes),
             Limit::MoveTime(time) => Limits::move_time(time),
-            Limit::Perft(depth) => return Ok(self.count(&boards, depth, input)),
+            Limit::Perft(depth) => return Ok(self.run_perft(&boards, depth, input)),
         };
         let started = Instant::now();
         let mut searcher = Searcher::new(self.threads, self.hash_megabytes, input)?;
@@ -171,7 +171,7 @@ impl Bench {
     }
 
     /// Runs a perft to `depth` on every position.
-    fn count(&self, boards: &[Board], depth: u32, input: &TaskInput) -> Option<BenchResult> {
+    fn run_perft(&self, boards: &[Board], depth: u32, input: &TaskInput) -> Option<BenchResult> {
         let started = Instant::now();
         let method = parallel::Method {
             threads: self.threads.get(),

@@ -298,7 +298,7 @@ impl Mailbox {
         };
         let ours = BACK_RANK[self.side_to_move.index()];
         for &rook in &self.castling_rooks {
-            if rook.rank() == ours && self.castling_way_is_free(king, rook) {
+            if rook.rank() == ours && self.castling_path_is_free(king, rook) {
                 let kind = if king.file() < rook.file() {
                     MoveKind::KingsideCastle
                 } else {
@@ -310,10 +310,10 @@ impl Mailbox {
     }
 
     /// Returns whether no other piece stands on the squares that king and rook cross or arrive on.
-    fn castling_way_is_free(&self, king: Square, rook: Square) -> bool {
+    fn castling_path_is_free(&self, king: Square, rook: Square) -> bool {
         let (king_to, rook_to) = castling_targets(king, rook);
-        let mut way = squares_from_to(king, king_to).chain(squares_from_to(rook, rook_to));
-        way.all(|square| square == king || square == rook || self.is_empty(square))
+        let mut path = squares_from_to(king, king_to).chain(squares_from_to(rook, rook_to));
+        path.all(|square| square == king || square == rook || self.is_empty(square))
     }
 }
 

@@ -215,12 +215,12 @@ fn similar(board: &Board, text: &str) -> Vec<String> {
     const MOST: usize = 3;
     /// Length of the longest move, such as `Qa1xb2`, in bytes. Comparing more is useless.
     const LONGEST: usize = 8;
-    let is_kind = |one: char, other: char| one.is_ascii_digit() == other.is_ascii_digit();
+    let are_alike = |a: char, b: char| a.is_ascii_digit() == b.is_ascii_digit();
     let is_near = |name: &String| {
-        let name = name.trim_end_matches(['+', '#']);
-        let mut other = name.chars().zip(text.chars()).filter(|(a, b)| a != b);
-        let (first, second) = (other.next(), other.next());
-        name.len() == text.len() && first.is_some_and(|(a, b)| is_kind(a, b)) && second.is_none()
+        let bare = name.trim_end_matches(['+', '#']);
+        let pairs = bare.chars().zip(text.chars());
+        let different: Vec<_> = pairs.filter(|(a, b)| a != b).collect();
+        bare.len() == text.len() && matches!(*different, [(a, b)] if are_alike(a, b))
     };
     if text.len() > LONGEST {
         return Vec::new();

@@ -15,8 +15,8 @@ use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, Keys};
 use crate::score::{EVALUATION_BOUND, Score, from_white};
 
-/// Weight of the output of the network in the evaluation, in percent. Games with ferz-4.nnue found it
-/// (`lab/training.md`), and ferz-5.nnue was trained with it.
+/// Weight of the output of the network in the evaluation, in percent. It was found by games with
+/// ferz-4.nnue (`lab/training.md`), and ferz-5.nnue was trained with it.
 pub const NETWORK_PERCENT: Score = 138;
 
 /// The static evaluator of one search thread, with its network and its caches.
@@ -65,7 +65,7 @@ impl Evaluator {
         let mut sum = Sum::from(pawns);
         add_terms(board, structure, &mut sum);
         let network = self.accumulators.updated_output(&self.network, board);
-        corrected(score(board, sum.total()), network)
+        corrected(final_score(board, sum.total()), network)
     }
 }
 
@@ -92,7 +92,7 @@ pub fn evaluate_classical(board: &Board) -> Score {
 pub(super) fn sum_of_terms(board: &Board) -> Score {
     let mut sum = Sum::default();
     add_all_terms(board, &mut sum);
-    score(board, sum.total())
+    final_score(board, sum.total())
 }
 
 /// Returns whether `board` is an endgame whose score is known, so that it does not depend on the
@@ -128,10 +128,10 @@ pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<i32> {
     (!is_known).then(|| endgame::scale_factor(board, (white - black).endgame()))
 }
 
-/// Returns the final score for `total`, the sum of all terms from White's view: scales the
+/// Returns the hand-crafted evaluation for `total`, the sum of all terms from White's view: scales the
 /// endgame value, blends both values by the game phase, and changes to the view of the side to
 /// move.
-fn score(board: &Board, total: Tapered) -> Score {
+fn final_score(board: &Board, total: Tapered) -> Score {
     let total = endgame::scale_endgame(board, total);
     let score = from_white(total.blend(phase(board), FULL_PHASE), board.side_to_move());
     score.clamp(-EVALUATION_BOUND, EVALUATION_BOUND)

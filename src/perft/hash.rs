@@ -4,8 +4,7 @@
 //! data. If two threads write different halves of an entry, the halves do not match, and the entry
 //! counts as empty. Boards do not update a key with each move, because that would slow down plain
 //! perft. Instead, the key is computed from the whole board by six multiplications.
-//! See <https://www.chessprogramming.org/Perft#Hashing> and
-//! <https://www.chessprogramming.org/Shared_Hash_Table#Xor>.
+//! See <https://www.chessprogramming.org/Shared_Hash_Table#Xor>.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};

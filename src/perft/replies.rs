@@ -81,7 +81,7 @@ impl<'a> Replies<'a> {
     /// Counts the replies to moves of side `S` to each of `targets`. `steady` and `inert` are the
     /// targets of steady and inert moves. Each inert target must also be a steady one.
     #[inline(always)]
-    fn add<S: Side>(
+    fn add_replies<S: Side>(
         &mut self,
         piece: PieceType,
         kind: MoveKind,
@@ -133,7 +133,7 @@ impl<S: Side> Sink<S> for Replies<'_> {
                 inert = steady & self.inert_targets;
             }
         }
-        self.add::<S>(piece, MoveKind::Capture, |_| from, targets, steady, inert);
+        self.add_replies::<S>(piece, MoveKind::Capture, |_| from, targets, steady, inert);
         CONTINUE
     }
 
@@ -146,7 +146,7 @@ impl<S: Side> Sink<S> for Replies<'_> {
             inert &= !self.pawns.beside;
         }
         let origin = |to| step.origin::<S>(to);
-        self.add::<S>(PieceType::Pawn, step.kind(), origin, targets, steady, inert);
+        self.add_replies::<S>(PieceType::Pawn, step.kind(), origin, targets, steady, inert);
         CONTINUE
     }
 }
@@ -234,7 +234,7 @@ fn open_castling_paths<S: Side>(board: &Board, king: Square) -> (Bitboard, Bitbo
 /// checks and pins.
 ///
 /// A piece on one of these squares attacks none of the squares that matter, pins nothing, and is on
-/// no line between a slider of side `S` and the king, or one of those squares.
+/// no ray from a slider of side `S` to the king, or to one of those squares.
 #[inline(always)]
 fn steady_squares<S: Side>(board: &Board, king: Square, crossed: Bitboard) -> [Bitboard; 6] {
     let them = board.of_color(!S::COLOR);
@@ -257,9 +257,9 @@ fn steady_squares<S: Side>(board: &Board, king: Square, crossed: Bitboard) -> [B
         near_kings |= king_attacks(square);
     }
 
-    let lines = (near_diagonal & sliders_attacks(diagonal, Bitboard::EMPTY, occupied))
+    let rays = (near_diagonal & sliders_attacks(diagonal, Bitboard::EMPTY, occupied))
         | (near_orthogonal & sliders_attacks(Bitboard::EMPTY, orthogonal, occupied))
-        | king_lines(king, diagonal, orthogonal, occupied);
+        | king_rays(king, diagonal, orthogonal, occupied);
     [
         pawns_attacks(!S::COLOR, vital),
         near_knights,
@@ -268,13 +268,13 @@ fn steady_squares<S: Side>(board: &Board, king: Square, crossed: Bitboard) -> [B
         near_diagonal | near_orthogonal,
         near_kings,
     ]
-    .map(|near| !(near | lines | vital | king_attacks(king)))
+    .map(|near| !(near | rays | vital | king_attacks(king)))
 }
 
 /// Returns the squares between the king and sliders that at most two pieces block. Of three pieces,
 /// at least two remain after any move, so that there is no pin.
 #[inline(always)]
-fn king_lines(
+fn king_rays(
     king: Square,
     diagonal: Bitboard,
     orthogonal: Bitboard,
@@ -282,14 +282,14 @@ fn king_lines(
 ) -> Bitboard {
     let aligned = (bishop_attacks(king, Bitboard::EMPTY) & diagonal)
         | (rook_attacks(king, Bitboard::EMPTY) & orthogonal);
-    let mut lines = Bitboard::EMPTY;
+    let mut rays = Bitboard::EMPTY;
     for slider in aligned {
-        let line = between(king, slider);
-        if (line & occupied).count() <= 2 {
-            lines |= line;
+        let ray = between(king, slider);
+        if (ray & occupied).count() <= 2 {
+            rays |= ray;
         }
     }
-    lines
+    rays
 }
 
 #[cfg(test)]
@@ -312,12 +312,12 @@ mod tests {
     #[test]
     fn each_way_to_change_the_replies_is_noticed() {
         for fen in [
-            // Moves that open or close the line of a rook to the king: by a piece of each color in
+            // Moves that open or close the ray of a rook to the king: by a piece of each color in
             // between, in both orders.
             "4k3/4p3/8/4N3/8/8/4R3/4K3 w - - 0 1",
             "4k3/4N3/8/4p3/8/8/4R3/4K3 w - - 0 1",
             "4k3/4p3/4p3/8/8/8/R7/4K3 w - - 0 1",
-            // Moves that open or close a line to a square beside the king, or to one that castling
+            // Moves that open or close a ray to a square beside the king, or to one that castling
             // crosses.
             "r3k2r/8/8/3N4/8/8/3R4/4K3 w kq - 0 1",
             "r3k2r/8/8/8/8/1N6/R7/4K3 w kq - 0 1",
@@ -342,7 +342,7 @@ mod tests {
         }
     }
 
-    /// Few pieces at random squares stand on lines to the king more often than those of games.
+    /// Few pieces at random squares stand on rays to the king more often than those of games.
     #[test]
     fn replies_equal_those_of_each_move_with_pieces_on_random_squares() {
         let mut random = fastrand::Rng::with_seed(53);

@@ -15,12 +15,12 @@ mod header;
 mod index;
 mod material;
 mod probe;
-mod probing;
 mod squares;
 mod tablebases;
 mod tables;
+mod wdl;
 
 pub use format::TablebaseError;
 pub use material::{MAX_PIECES, Material};
-pub use probing::{ProbedMove, Probing, Wdl};
-pub use tablebases::{Opened, SEPARATOR, Tablebases};
+pub use tablebases::{Opened, Probing, SEPARATOR, Tablebases};
+pub use wdl::{ProbedMove, Wdl};

@@ -280,14 +280,14 @@ impl Setup {
         for &letter in &self.castling {
             notes.extend(add_castling_right(&mut board, letter).err());
         }
-        let passed = self.en_passant.filter(|&square| {
+        let skipped = self.en_passant.filter(|&square| {
             let dropped = check_en_passant(&board, square).err();
             notes.extend(dropped);
             dropped.is_none()
         });
-        notes.extend(check_before_push(&board, passed).or_else(|| impossible_check(&board)));
+        notes.extend(check_before_push(&board, skipped).or_else(|| impossible_check(&board)));
         board.en_passant =
-            passed.filter(|&square| board.has_legal_en_passant(board.side_to_move, square));
+            skipped.filter(|&square| board.has_legal_en_passant(board.side_to_move, square));
         Ok((board, notes))
     }
 }
@@ -374,10 +374,10 @@ fn check_en_passant(board: &Board, square: Square) -> Result<(), SetupNote> {
     }
 }
 
-/// Returns a note if the side to move was already in check before the double push over `passed`:
+/// Returns a note if the side to move was already in check before the double push over `skipped`:
 /// instead of pushing, the opponent could have captured the king.
-fn check_before_push(board: &Board, passed: Option<Square>) -> Option<SetupNote> {
-    let square = passed?;
+fn check_before_push(board: &Board, skipped: Option<Square>) -> Option<SetupNote> {
+    let square = skipped?;
     let color = board.side_to_move;
     let pushed = square.forward(!color).bitboard();
     let origin = square.forward(color).bitboard();
@@ -401,7 +401,7 @@ fn impossible_check(board: &Board) -> Option<SetupNote> {
     let possible = match (checkers.first(), checkers.last(), checkers.count()) {
         (_, _, 0 | 1) => true,
         // One of the two was uncovered, so it is a slider. The king must not stand between them on
-        // one line: the moved piece would have had to jump over the king.
+        // the line through both: the moved piece would have had to jump over the king.
         (Some(a), Some(b), 2) => checkers.intersects(sliders) && !line_through(a, b).contains(king),
         _ => false,
     };

@@ -2,9 +2,7 @@
 //! placement of pawns, how they support or obstruct each other, and how they protect the kings.
 //!
 //! Pawns and kings seldom move, so most lookups during a search are hits.
-//! See <https://www.chessprogramming.org/Pawn_Structure>,
-//! <https://www.chessprogramming.org/King_Safety#Pawn_Shield> and
-//! <https://www.chessprogramming.org/Pawn_Hash_Table>.
+//! See <https://www.chessprogramming.org/Pawn_Hash_Table>.
 
 use super::spans::{FileSet, beside, front_span, passed_pawns, relative_rank, table_index};
 use super::tally::{Sum, Tally};
