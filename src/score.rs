@@ -42,8 +42,8 @@ pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
-/// Converts a score, or a number of moves to mate, from the view of `side` to that of White, or from
-/// White's view to that of `side`.
+/// Converts a score, or a number of moves to mate, from the view of `side` to that of White, or
+/// from White's view to that of `side`.
 #[inline]
 pub const fn from_white(number: i32, side: Color) -> i32 {
     match side {

@@ -49,8 +49,8 @@ impl Evaluator {
         &self.network
     }
 
-    /// Clears the pawn hash table. The sums of the network need not be cleared, because their values
-    /// do not depend on the positions before.
+    /// Clears the pawn hash table. The sums of the network need not be cleared, because their
+    /// values do not depend on the positions before.
     pub fn clear(&mut self) {
         self.pawns.clear();
     }
@@ -119,8 +119,8 @@ pub fn feature_counts(board: &Board) -> FeatureCounts {
 }
 
 /// Returns the factor that scales the endgame value in the evaluation of `board`, in units of
-/// 1/[`endgame::FULL_SCALE`]. It is below 1 in drawish endgames. `None` in known endgames, whose score
-/// does not depend on the terms.
+/// 1/[`endgame::FULL_SCALE`]. It is below 1 in drawish endgames. `None` in known endgames, whose
+/// score does not depend on the terms.
 pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<i32> {
     let values = |color| Term::ALL.map(|term| counts.value(color, term, &WEIGHTS));
     let [white, black] = Color::ALL.map(|color| values(color).into_iter().sum::<Tapered>());
@@ -128,8 +128,8 @@ pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<i32> {
     (!is_known).then(|| endgame::scale_factor(board, (white - black).endgame()))
 }
 
-/// Returns the hand-crafted evaluation for `total`, the sum of all terms from White's view: scales the
-/// endgame value, blends both values by the game phase, and changes to the view of the side to
+/// Returns the hand-crafted evaluation for `total`, the sum of all terms from White's view: scales
+/// the endgame value, blends both values by the game phase, and changes to the view of the side to
 /// move.
 fn final_score(board: &Board, total: Tapered) -> Score {
     let total = endgame::scale_endgame(board, total);

@@ -1,9 +1,9 @@
 //! The evaluation of a position term by term and piece by piece.
 //!
-//! The hand-crafted evaluation is a sum of terms, one row of a table each. The output of the network
-//! is one more row. Each piece except the kings has a contribution: the score with it minus the score
-//! without it. The `Display` output is a table of the terms and a board. None of its lines begins with
-//! a space, because some parsers of UCI output reject such a line.
+//! The hand-crafted evaluation is a sum of terms, one row of a table each. The output of the
+//! network is one more row. Each piece except the kings has a contribution: the score with it minus
+//! the score without it. The `Display` output is a table of the terms and a board. None of its
+//! lines begins with a space, because some parsers of UCI output reject such a line.
 
 use std::fmt::{self, Formatter};
 

@@ -151,8 +151,8 @@ impl<S: Side> Sink<S> for Replies<'_> {
     }
 }
 
-/// Counts the legal moves of side `S`, as [`movegen::count_moves`] does, in a function of its own, so
-/// that rare moves do not enlarge the code of the frequent ones.
+/// Counts the legal moves of side `S`, as [`movegen::count_moves`] does, in a function of its own,
+/// so that rare moves do not enlarge the code of the frequent ones.
 #[inline(never)]
 fn count_moves_outlined<S: Side>(board: &Board) -> u64 {
     movegen::count_moves::<S>(board)
@@ -214,8 +214,8 @@ impl PawnReplies {
 }
 
 /// Returns the `king_path` and the `must_be_free` of all castling moves for which the opponent of
-/// side `S` has the right, and whose path is free of the opponent's own pieces. (Other castling moves
-/// remain impossible, whatever side `S` moves.)
+/// side `S` has the right, and whose path is free of the opponent's own pieces. (Other castling
+/// moves remain impossible, whatever side `S` moves.)
 #[inline(always)]
 fn open_castling_paths<S: Side>(board: &Board, king: Square) -> (Bitboard, Bitboard) {
     let (mut king_path, mut must_be_free) = (Bitboard::EMPTY, Bitboard::EMPTY);

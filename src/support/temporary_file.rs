@@ -33,8 +33,8 @@ pub struct TemporaryFile {
 
 impl TemporaryFile {
     /// Creates a file whose path is that of `output` with this suffix, one of [`SUFFIXES`]. If
-    /// `output` is a link, the path of the file that it leads to is used. An existing temporary file
-    /// of this name is overwritten: a killed program did not remove it.
+    /// `output` is a link, the path of the file that it leads to is used. An existing temporary
+    /// file of this name is overwritten: a killed program did not remove it.
     ///
     /// Returns an error and the path of its file if [`open_locked`] fails, or if `output` cannot be
     /// one, see [`check_output`].
@@ -97,9 +97,9 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Locks `output`. Returns an error and the path of its file: that of the file beside `output` if
-    /// this exists and cannot be a lock, otherwise `output`. A lock that a killed program has left is
-    /// empty, so a file with contents is none.
+    /// Locks `output`. Returns an error and the path of its file: that of the file beside `output`
+    /// if this exists and cannot be a lock, otherwise `output`. A lock that a killed program has
+    /// left is empty, so a file with contents is none.
     pub fn of(output: &Path) -> Result<Self, (PathBuf, io::Error)> {
         let check = |file: &File| match file.metadata()?.len() {
             0 => Ok(()),
@@ -121,8 +121,8 @@ mod tests {
 
     use super::*;
 
-    /// A writer opens the temporary file of another one, which then renames it and unlocks it. The first
-    /// one must not empty it.
+    /// A writer opens the temporary file of another one, which then renames it and unlocks it. The
+    /// first one must not empty it.
     #[test]
     fn concurrent_writers_leave_a_complete_file() {
         const BYTES: usize = 64;

@@ -27,8 +27,8 @@ impl TooFewThreads {
     }
 }
 
-/// Tests whether the system provides `asked` threads at once, with stacks of `stack` bytes and `heap`
-/// bytes of other memory for each of them, by starting and ending them.
+/// Tests whether the system provides `asked` threads at once, with stacks of `stack` bytes and
+/// `heap` bytes of other memory for each of them, by starting and ending them.
 pub fn try_threads(asked: usize, stack: usize, heap: usize) -> Result<(), TooFewThreads> {
     let refused = |started| TooFewThreads { asked, started };
     let fit = memory::available() / heap;

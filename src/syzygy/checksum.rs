@@ -1,8 +1,8 @@
 //! Computes the checksum in the last 16 bytes of a table's file.
 //!
-//! CityHashCrc256 hashes the preceding bytes in chunks of 16 MiB, and CityHash128 hashes the results;
-//! both are functions of CityHash 1.0.3. Only CRC-32C comes from a crate.
-//! See <https://github.com/google/cityhash>.
+//! CityHashCrc256 hashes the preceding bytes in chunks of 16 MiB, and CityHash128 hashes the
+//! results; both are functions of CityHash 1.0.3. Only CRC-32C comes from a crate. See
+//! <https://github.com/google/cityhash>.
 
 use std::io::{self, Read};
 use std::num::Wrapping;

@@ -6,8 +6,8 @@
 //!
 //! Distances to zeroing (DTZ) are signed plies from the view of the side to move: positive if it
 //! wins, negative if it loses, and 0 for a draw. Wins and losses that the fifty-move rule turns
-//! into draws have distances of more than 100 plies. A DTZ table may store distances in moves. Such a
-//! distance is rounded: the true one is the same, or longer by one ply. Where this ply decides
+//! into draws have distances of more than 100 plies. A DTZ table may store distances in moves. Such
+//! a distance is rounded: the true one is the same, or longer by one ply. Where this ply decides
 //! whether the fifty-move rule prevents the win, a short distance is searched for; a longer one
 //! counts as longer by the ply.
 
@@ -279,7 +279,8 @@ pub(super) fn probe_moves(tables: &TableSet, board: &Board) -> Option<Vec<Probed
         } else {
             probe_dtz(tables, &after)?.before(&after)
         };
-        // With a clock of 0, a rounded distance of 100 plies is exact: the WDL table contains a win.
+        // With a clock of 0, a rounded distance of 100 plies is exact: the WDL table contains a
+        // win.
         if dtz.is_rounded && clock > 0 && dtz.count() + clock == FIFTY_MOVES {
             let winner = if dtz.plies > 0 {
                 board.side_to_move()

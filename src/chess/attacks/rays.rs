@@ -40,8 +40,8 @@ enum Part {
     Line,
 }
 
-/// Computes a table by pair of squares. Pairs without a common rank, file or diagonal have the empty
-/// set.
+/// Computes a table by pair of squares. Pairs without a common rank, file or diagonal have the
+/// empty set.
 const fn pair_table(part: Part) -> [[Bitboard; 64]; 64] {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut from = 0;

@@ -1,5 +1,5 @@
-//! The arguments of a call of the generator: the wanted moves, and the constraints that the safety of
-//! the king puts on them: checkers, pins, attacked squares.
+//! The arguments of a call of the generator: the wanted moves, and the constraints that the safety
+//! of the king puts on them: checkers, pins, attacked squares.
 //!
 //! The constraints are computed once per position. With them, a few intersections of sets decide
 //! whether a move is legal, and the move need not be made. A pinned piece stays on its pin ray. A

@@ -26,7 +26,8 @@ pub(super) fn emit_pawn_moves<S: Side, K: Sink<S>>(
 }
 
 /// Emits pushes of one square, and of two squares from the pawns' initial rank. A pawn pinned along
-/// its file can push: its target is on the pin ray. A pawn pinned along a rank or a diagonal cannot.
+/// its file can push: its target is on the pin ray. A pawn pinned along a rank or a diagonal
+/// cannot.
 #[inline(always)]
 fn emit_pushes<S: Side, K: Sink<S>>(
     cx: &GeneratorContext<'_>,

@@ -1,8 +1,8 @@
 //! The moves of knights, bishops, rooks, queens and the king, except castling.
 //!
 //! A queen is handled as a bishop and a rook. A pinned slider may move along the pin ray if it
-//! slides in that direction, and cannot move otherwise; a pinned knight cannot move, because no jump
-//! stays on a ray. The squares that the opponent attacks are computed without the king on the
+//! slides in that direction, and cannot move otherwise; a pinned knight cannot move, because no
+//! jump stays on a ray. The squares that the opponent attacks are computed without the king on the
 //! board, so the king cannot retreat along the ray of a check.
 
 use super::legality::GeneratorContext;

@@ -12,8 +12,8 @@ use crate::chess::{Bitboard, Color, PieceType, Side};
 
 /// Adds up the danger that `S` poses to the enemy king: weak squares in the king's zone, files near
 /// the king that contain no pawn of the defender, squares of the king's flank that the defender
-/// attacks, pieces between sliders and the king, and checks. The mobility term has already added the
-/// danger of each attacking piece.
+/// attacks, pieces between sliders and the king, and checks. The mobility term has already added
+/// the danger of each attacking piece.
 pub(super) fn king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let king = cx.king::<S::Opponent>();
@@ -40,8 +40,8 @@ pub(super) fn king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
 
 /// Adds the danger of squares from which `S` can give check. A check is safe if the checking piece
 /// cannot be captured without loss: nothing defends the square, or it is one of the `weak` squares
-/// and another piece of `S` attacks it, too. Unsafe checks are counted by square, once for all piece
-/// types.
+/// and another piece of `S` attacks it, too. Unsafe checks are counted by square, once for all
+/// piece types.
 fn checks<S: Side, T: Tally>(cx: &EvalContext, weak: Bitboard, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let safe = !theirs.all | (weak & ours.twice);

@@ -8,7 +8,8 @@ use super::tally::Tally;
 use super::{king_safety, mobility, threats};
 use crate::chess::{Bitboard, Black, Board, PieceType, Rank, Side, Square, White};
 
-/// First relative rank (from 0) on which the king distances of a passed pawn count: the fourth rank.
+/// First relative rank (from 0) on which the king distances of a passed pawn count: the fourth
+/// rank.
 const FIRST_KING_RANK: usize = 3;
 
 /// Adds all terms.

@@ -3,10 +3,10 @@
 //!
 //! A mate is often beyond the search horizon. Until it is found, the score rewards progress: the
 //! weaker king is driven to the edge of the board, and the other king approaches it. Bishop and
-//! knight must drive a lone king to a corner of the bishop's color. A king with a piece is also driven
-//! away from it: other evaluations hardly change on the way to the win, so a search alone seldom wins
-//! within fifty moves. Most endgames of a rook against a minor piece are drawn, so their material
-//! counts little. See <https://www.chessprogramming.org/Mop-up_Evaluation>.
+//! knight must drive a lone king to a corner of the bishop's color. A king with a piece is also
+//! driven away from it: other evaluations hardly change on the way to the win, so a search alone
+//! seldom wins within fifty moves. Most endgames of a rook against a minor piece are drawn, so
+//! their material counts little. See <https://www.chessprogramming.org/Mop-up_Evaluation>.
 
 use super::kpk;
 use crate::chess::attacks::{attacks, king_attacks};
@@ -30,8 +30,8 @@ const KING_DISTANCE_BONUS: Score = 20;
 const PIECE_DISTANCE_BONUS: Score = 10;
 
 /// Returns the score from the view of the side to move in endgames that the terms do not describe
-/// well: against a lone king, if it is known without a search, and of one piece against a weaker one.
-/// `None` in all other positions.
+/// well: against a lone king, if it is known without a search, and of one piece against a weaker
+/// one. `None` in all other positions.
 #[inline]
 pub(in crate::eval) fn known_score(board: &Board) -> Option<Score> {
     against_lone_king(board).or_else(|| one_against_weaker(board))

@@ -95,8 +95,8 @@ impl Accumulators {
         Self(vec![Accumulator::empty(network); View::COUNT].into_boxed_slice())
     }
 
-    /// Returns the output of `network` for `board`, in centipawns from the view of the side to move.
-    /// `network` must be that of [`Self::new`].
+    /// Returns the output of `network` for `board`, in centipawns from the view of the side to
+    /// move. `network` must be that of [`Self::new`].
     #[inline]
     pub fn updated_output(&mut self, network: &Network, board: &Board) -> Score {
         let pieces = Pieces::of(board);
@@ -180,8 +180,8 @@ fn update_sums<'a>(
 }
 
 /// Returns the sum of the products of activations and output weights, in units of
-/// 1/([`HIDDEN_ONE`]² × [`OUTPUT_ONE`](super::architecture::OUTPUT_ONE)). The activation function is
-/// SCReLU.
+/// 1/([`HIDDEN_ONE`]² × [`OUTPUT_ONE`](super::architecture::OUTPUT_ONE)). The activation function
+/// is SCReLU.
 #[cfg(not(target_feature = "avx2"))]
 #[inline]
 fn weigh_activations(sums: &Sums, weights: &Row) -> i32 {
@@ -195,8 +195,8 @@ fn weigh_activations(sums: &Sums, weights: &Row) -> i32 {
     total
 }
 
-/// Returns the same sum as the form above, in AVX2 instructions: for a plain loop, the compiler uses
-/// only half of each register.
+/// Returns the same sum as the form above, in AVX2 instructions: for a plain loop, the compiler
+/// uses only half of each register.
 #[cfg(target_feature = "avx2")]
 #[inline]
 fn weigh_activations(sums: &Sums, weights: &Row) -> i32 {
