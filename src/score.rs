@@ -42,10 +42,10 @@ pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
-/// Converts a score, or a number of moves to mate, from the view of `side` to that of White, or
-/// from White's view to that of `side`.
+/// Negates a score, or a number of moves to mate, if `side` is Black: converts it from the view of
+/// `side` to that of White, or back.
 #[inline]
-pub const fn from_white(number: i32, side: Color) -> i32 {
+pub const fn negate_for_black(number: i32, side: Color) -> i32 {
     match side {
         Color::White => number,
         Color::Black => -number,

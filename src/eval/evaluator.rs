@@ -13,7 +13,7 @@ use super::network::Network;
 use super::network::accumulator::Accumulators;
 use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, Keys};
-use crate::score::{EVALUATION_BOUND, Score, from_white};
+use crate::score::{EVALUATION_BOUND, Score, negate_for_black};
 
 /// Weight of the output of the network in the evaluation, in percent. It was found by games with
 /// ferz-4.nnue (`lab/training.md`), and ferz-5.nnue was trained with it.
@@ -133,6 +133,6 @@ pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<i32> {
 /// move.
 fn final_score(board: &Board, total: Tapered) -> Score {
     let total = endgame::scale_endgame(board, total);
-    let score = from_white(total.blend(phase(board), FULL_PHASE), board.side_to_move());
+    let score = negate_for_black(total.blend(phase(board), FULL_PHASE), board.side_to_move());
     score.clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
 }

@@ -16,7 +16,7 @@ use super::evaluator::{endgame_scale, evaluate_with, feature_counts, sum_of_term
 use super::network::Network;
 use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, File, Piece, PieceType, Rank, Square};
-use crate::score::{Score, from_white};
+use crate::score::{Score, negate_for_black};
 
 /// An evaluation term by term. Its `Display` output is a table and a board.
 #[derive(Clone, Debug)]
@@ -58,18 +58,18 @@ pub struct PieceContribution {
 pub fn trace(board: &Board, network: &Network) -> Trace {
     let counts = feature_counts(board);
     let scale = endgame_scale(board, &counts);
-    let from_white = |score| from_white(score, board.side_to_move());
+    let to_white = |score| negate_for_black(score, board.side_to_move());
     let terms = sum_of_terms(board);
-    let output = from_white(weighted(network.output(board)));
+    let output = to_white(weighted(network.output(board)));
     let contribution = |(square, piece): (Square, Piece)| {
         // Both outputs are weighted, because the engine rounds the weighted output.
-        let output_without = from_white(weighted(network.output_without(board, square)));
+        let output_without = to_white(weighted(network.output_without(board, square)));
         let terms_without = sum_of_terms(&board.without_piece(square));
         PieceContribution {
             square,
             piece,
             network: output - output_without,
-            total: output - output_without + from_white(terms - terms_without),
+            total: output - output_without + to_white(terms - terms_without),
         }
     };
     let (of_network, pieces) = match scale {
@@ -86,7 +86,7 @@ pub fn trace(board: &Board, network: &Network) -> Trace {
         scale,
         network: of_network,
         pieces,
-        score: from_white(evaluate_with(network, board)),
+        score: to_white(evaluate_with(network, board)),
         board: *board,
     }
 }
@@ -152,7 +152,7 @@ impl fmt::Display for Trace {
             }
         }
         let side_to_move = self.board.side_to_move();
-        let score = from_white(self.score, side_to_move);
+        let score = negate_for_black(self.score, side_to_move);
         write!(f, "Score for {side_to_move} (side to move): {score}")
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::chess::{Board, Color};
 use crate::eval::winning_chances;
-use crate::score::from_white;
+use crate::score::negate_for_black;
 use crate::search::Line;
 use crate::support::speed::per_second;
 
@@ -53,7 +53,7 @@ pub fn line(
 ) -> String {
     let side = board.side_to_move();
     let [win, _, loss] = winning_chances(line.score).map(|chance| chance as i32);
-    let advantage = f64::from(from_white(win - loss, side));
+    let advantage = f64::from(negate_for_black(win - loss, side));
     let bar = format!(" {}", bar::framed(advantage / 1000.0, BAR, style));
     let speed = format!(" {:>9}", speed(line.nodes, line.elapsed));
     let wdl = wdl.map_or_else(String::new, |[win, draw, loss]| {

@@ -1,4 +1,4 @@
-//! Accumulators of the evaluation terms.
+//! Tallies: receivers of the evaluation terms.
 //!
 //! Each term reports which weights apply, how often, and for which side. The search uses [`Sum`],
 //! which adds up the score and costs no more than adding numbers. The trace and the tuner use
@@ -18,7 +18,7 @@ use super::tapered::Tapered;
 use super::weights::WEIGHTS;
 use crate::chess::{Color, Side};
 
-/// An accumulator of evaluation terms.
+/// A receiver of evaluation terms.
 pub trait Tally {
     /// Adds a weight `count` times in favor of `S`.
     fn add<S: Side>(&mut self, weight: impl Fn(&Weights) -> Tapered, count: i32);
