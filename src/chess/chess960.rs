@@ -75,9 +75,9 @@ fn put(files: &mut [Option<PieceType>; 8], piece: PieceType, n: usize) {
 #[must_use]
 pub fn start(white: u16, black: u16) -> Board {
     let letters = |number| String::from_iter(back_rank(number).map(PieceType::letter));
-    let (white, black) = (letters(white).to_uppercase(), letters(black));
+    let (first_rank, eighth_rank) = (letters(white).to_uppercase(), letters(black));
     // Each side has two rooks, so KQkq gives all castling rights.
-    format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1")
+    format!("{eighth_rank}/pppppppp/8/8/8/8/PPPPPPPP/{first_rank} w KQkq - 0 1")
         .parse()
         .expect("all starting positions are valid")
 }

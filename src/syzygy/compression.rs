@@ -294,13 +294,13 @@ impl Symbol {
 /// or more than [`MAX_VALUES`].
 fn count_values(symbols: &[Symbol]) -> Option<Vec<u8>> {
     let mut counts = vec![None; symbols.len()];
-    let last_value = |number| Some((values(number, symbols, &mut counts, 0)? - 1) as u8);
+    let last_value = |number| Some((value_count(number, symbols, &mut counts, 0)? - 1) as u8);
     (0..symbols.len()).map(last_value).collect()
 }
 
 /// Returns the number of values of the symbol with this number; `None` if it is invalid. `counts`
 /// caches the results, `depth` is the depth of recursion.
-fn values(
+fn value_count(
     number: usize,
     symbols: &[Symbol],
     counts: &mut [Option<usize>],
@@ -316,7 +316,7 @@ fn values(
         // A deeper expansion is a cycle or has too many values.
         return None;
     } else {
-        let mut of = |part: u16| values(part.into(), symbols, counts, depth + 1);
+        let mut of = |part: u16| value_count(part.into(), symbols, counts, depth + 1);
         of(symbol.left)? + of(symbol.right)?
     };
     counts[number] = Some(count);

@@ -117,6 +117,7 @@ fn piece_orders<R: Read>(
 ) -> Result<Vec<PieceOrder>, TablebaseFileError> {
     let both_have_pawns = !material.pawns().contains(&0);
     let [first] = header.read()?;
+    // Used only if both sides have pawns.
     let [second] = if both_have_pawns {
         header.read()?
     } else {

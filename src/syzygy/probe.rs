@@ -220,13 +220,13 @@ fn dtz_by_moves(tables: &TableSet, board: &Board, zeroing: Dtz) -> Option<Dtz> {
 }
 
 /// Search that finds whether a win is in time where the table's rounded distances leave this open.
-struct InTime<'a> {
+struct InTimeSearch<'a> {
     tables: &'a TableSet,
     /// The results of the positions searched so far. Their halfmove clocks give the plies left.
     known: HashMap<Board, bool>,
 }
 
-impl InTime<'_> {
+impl InTimeSearch<'_> {
     /// Returns whether `winner` can zero the clock, or mate, in at most `plies` plies and keep the
     /// win. `false` also if this is not proved after [`MAX_SEARCHED`] positions.
     fn is_proved(&mut self, board: &Board, winner: Color, plies: i32) -> bool {
@@ -268,7 +268,7 @@ impl InTime<'_> {
 /// `board` into account.
 pub(super) fn probe_moves(tables: &TableSet, board: &Board) -> Option<Vec<ProbedMove>> {
     let clock = i32::from(board.halfmove_clock());
-    let mut in_time = InTime {
+    let mut in_time = InTimeSearch {
         tables,
         known: HashMap::new(),
     };

@@ -73,7 +73,7 @@ impl Board {
     /// ```
     ///
     /// This function is rarely called. It is not inlined, because inlining raises the register
-    /// pressure of the generator and adds 4 % to the instructions of perft.
+    /// pressure of the generator, which slows perft down.
     #[inline(never)]
     pub(crate) fn en_passant_is_safe(&self, us: Color, from: Square, to: Square) -> bool {
         let king = self.king(us);
