@@ -18,7 +18,7 @@ use crate::chess::{Bitboard, PieceType, Side, Square};
 /// Bishops and rooks have X-ray attacks: a bishop attacks through own queens, a rook through own
 /// queens and rooks, because the piece in front can move ahead on the same ray.
 #[inline]
-pub(super) fn mobility<S: Side, T: Tally>(cx: &mut EvalContext, tally: &mut T) {
+pub(super) fn add_mobility<S: Side, T: Tally>(cx: &mut EvalContext, tally: &mut T) {
     let area = mobility_area::<S>(cx);
     let queens = cx.ours::<S>(PieceType::Queen);
     let bishop_blockers = cx.occupied & !queens;

@@ -71,7 +71,8 @@ fn lone_king_score(board: &Board, strong: Color) -> Option<Score> {
     if board.side_to_move() != strong && !board.is_in_check() && !board.has_legal_moves() {
         return Some(DRAW);
     }
-    can_mate(board, pieces & !lost(board, strong, pieces)).then(|| won(board, strong, pieces))
+    can_mate(board, pieces & !lost_pieces(board, strong, pieces))
+        .then(|| won_score(board, strong, pieces))
 }
 
 /// Returns whether these pieces of one side can force mate against a lone king. Ignores pawns.
@@ -89,7 +90,7 @@ fn has_both_colors(squares: Bitboard) -> bool {
 
 /// Returns the pieces that the lone king can capture: those that it attacks and nothing defends.
 /// If `strong` is to move, a single such piece can be saved and is not lost.
-fn lost(board: &Board, strong: Color, pieces: Bitboard) -> Bitboard {
+fn lost_pieces(board: &Board, strong: Color, pieces: Bitboard) -> Bitboard {
     let attacked = king_attacks(board.king(!strong)) & pieces;
     if attacked.is_empty() {
         return attacked;
@@ -110,7 +111,7 @@ fn lost(board: &Board, strong: Color, pieces: Bitboard) -> Bitboard {
 }
 
 /// Returns the score of a won endgame. It grows as `strong` gets nearer to mate.
-fn won(board: &Board, strong: Color, pieces: Bitboard) -> Score {
+fn won_score(board: &Board, strong: Color, pieces: Bitboard) -> Score {
     let weak = board.king(!strong);
     let material: Score = PieceType::ALL
         .into_iter()
