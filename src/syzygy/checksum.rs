@@ -163,7 +163,7 @@ impl Hasher {
         }
     }
 
-    /// Combines state and CRCs into the result.
+    /// Combines state and CRCs into the result, with the same steps as the source of CityHash.
     fn finish(self) -> [u64; 4] {
         let k0 = Wrapping(K0);
         let [mut a, mut b, mut c, mut d, mut e, spare] = self.state.map(Wrapping);

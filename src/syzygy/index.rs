@@ -127,8 +127,9 @@ impl PieceOrder {
         };
         let both = leading == Leading::PawnsOfBothSides;
         let [first, second] = digits.map(usize::from);
-        let count = order.groups.len() - leading_groups + 1;
-        if first >= count || both && (second >= count || second == first) {
+        let digit_count = order.groups.len() - leading_groups + 1;
+        let is_valid = first < digit_count && (!both || second < digit_count && second != first);
+        if !is_valid {
             return Err(TablebaseFileError::Header);
         }
         order.set_factors(first, both.then_some(second), leading_groups, file);
