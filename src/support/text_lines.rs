@@ -9,7 +9,7 @@ use std::fmt;
 /// The byte order mark of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// A line contains bytes that are not UTF-8.
+/// The error of a line with bytes that are not UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotText;
 

@@ -82,6 +82,7 @@ impl Legality {
         self.orthogonal_pins | self.diagonal_pins
     }
 
+    /// Does the same as [`Legality::of`] for a known side to move.
     #[inline(always)]
     pub(crate) fn of_side<S: Side>(board: &Board) -> Self {
         let king = board.king(S::COLOR);
@@ -106,6 +107,7 @@ impl Legality {
         for slider in sliders {
             let ray = between(king, slider) | slider.bitboard();
             let shields = ray & us;
+            // Without a shield the slider gives check, and a single shield is pinned.
             if shields.is_empty() {
                 this.checkers |= slider.bitboard();
                 this.check_mask = ray;
