@@ -57,7 +57,7 @@ impl<'a> Replies<'a> {
         let after_null_move = movegen::count_moves_with_legality::<S::Opponent>(&passed, &legality);
 
         let (crossed, must_be_free) = open_castling_paths::<S>(board, legality.king);
-        let pawns = PawnReplies::to::<S>(board, &legality);
+        let pawns = PawnReplies::new::<S>(board, &legality);
         // Pinned sliders move only between the king and the slider that pins them, where no move
         // is steady.
         let sliders = sliders_attacks(
@@ -158,7 +158,8 @@ fn count_moves_outlined<S: Side>(board: &Board) -> u64 {
     movegen::count_moves::<S>(board)
 }
 
-/// What a piece of side `S` on a square changes for the replies of pawns that are not pinned.
+/// What a piece of side `S` on a square changes for the replies of the opponent's pawns that are not
+/// pinned.
 struct PawnReplies {
     /// The squares to which pawns could capture: toward the h-file, and toward the a-file.
     captures: [Bitboard; 2],
@@ -177,7 +178,7 @@ struct PawnReplies {
 
 impl PawnReplies {
     #[inline(always)]
-    fn to<S: Side>(board: &Board, legality: &Legality) -> Self {
+    fn new<S: Side>(board: &Board, legality: &Legality) -> Self {
         let pawns = board.of(!S::COLOR, PieceType::Pawn);
         let ahead = (pawns & !legality.pins()).forward(!S::COLOR);
         let captures = [ahead.east(), ahead.west()];

@@ -117,7 +117,7 @@ impl PieceOrder {
         material: &Material,
         file: usize,
     ) -> Result<Self, TablebaseFileError> {
-        let groups = groups(pieces, material).ok_or(TablebaseFileError::OtherPieces)?;
+        let groups = group_pieces(pieces, material).ok_or(TablebaseFileError::OtherPieces)?;
         let (leading, leading_groups) =
             Leading::of(&groups, material).ok_or(TablebaseFileError::OtherPieces)?;
         let mut order = Self {
@@ -136,7 +136,8 @@ impl PieceOrder {
         Ok(order)
     }
 
-    /// Sets the factors of the groups and the number of positions.
+    /// Sets the factors of the groups and the number of positions. `first` and `second` are the
+    /// numbers of the digits of the first group and, if its digit has a given number, of the second.
     fn set_factors(
         &mut self,
         first: usize,
@@ -248,7 +249,7 @@ impl PieceOrder {
 }
 
 /// Returns the groups of `pieces`; `None` if they are not the pieces of `material`.
-fn groups(pieces: &[u8], material: &Material) -> Option<Vec<Group>> {
+fn group_pieces(pieces: &[u8], material: &Material) -> Option<Vec<Group>> {
     let counts: Vec<(u8, u8)> = pieces
         .chunk_by(|a, b| a == b)
         .map(|group| (group[0], group.len() as u8))

@@ -102,9 +102,15 @@ impl Pawns {
         let stops = self.set.forward(S::COLOR) & theirs.attacks & !self.attack_span;
         let backward = stops.forward(!S::COLOR) & !isolated;
         let opposed = theirs.front_span;
-        for (index, side) in [(0, !opposed), (1, opposed)] {
-            tally.add::<S>(|w| w.isolated_pawn[index], (isolated & side).count() as i32);
-            tally.add::<S>(|w| w.backward_pawn[index], (backward & side).count() as i32);
+        for (index, squares) in [(0, !opposed), (1, opposed)] {
+            tally.add::<S>(
+                |w| w.isolated_pawn[index],
+                (isolated & squares).count() as i32,
+            );
+            tally.add::<S>(
+                |w| w.backward_pawn[index],
+                (backward & squares).count() as i32,
+            );
         }
         tally.add::<S>(|w| w.doubled_pawn, doubled.count() as i32);
     }
