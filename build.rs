@@ -1,6 +1,5 @@
 //! Passes the compiler version, the target and the optimization level to the program, for its
 //! UCI command `compiler`.
-//! See <https://doc.rust-lang.org/cargo/reference/build-scripts.html>.
 
 use std::env;
 use std::process::Command;

@@ -129,7 +129,7 @@ fn full_movegen(c: &mut Criterion) {
         let cozy: cozy_chess::Board = fen.parse().expect("legal");
         group.bench_function(format!("cozy-chess/{name}"), |b| {
             b.iter(|| {
-                let mut list = arrayvec_of_moves();
+                let mut list = empty_cozy_list();
                 black_box(&cozy).generate_moves(|moves| {
                     list.extend(moves);
                     false
@@ -149,8 +149,8 @@ fn full_movegen(c: &mut Criterion) {
     group.finish();
 }
 
-/// Returns a list for the moves of cozy-chess, which has no list type.
-fn arrayvec_of_moves() -> arrayvec::ArrayVec<cozy_chess::Move, 218> {
+/// Returns an empty list for the moves of cozy-chess, which has no list type.
+fn empty_cozy_list() -> arrayvec::ArrayVec<cozy_chess::Move, 218> {
     arrayvec::ArrayVec::new()
 }
 

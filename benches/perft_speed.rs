@@ -5,13 +5,10 @@
 //! support bulk counting use it. Stockfish, if its binary is found, runs as a separate process, so
 //! a second comparison measures ferz and Stockfish by wall-clock time. The results are printed as
 //! Markdown tables for the documentation.
-//!
-//! See <https://www.chessprogramming.org/Perft_Results> for the positions.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{ChildStdin, Command, Stdio};
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Parser;
 use cpu_time::ThreadTime;
@@ -192,17 +189,10 @@ fn main() {
     };
     println!("\nWall-clock time\n");
     let name = stockfish.name.clone();
-    let mut programs = [
-        ferz(),
-        Program::new(
-            &name,
-            Box::new(move |fen, depth| stockfish.perft(fen, depth)),
-        ),
-    ];
-    measure(&mut programs, &arguments, Instant::now, |start| {
-        start.elapsed()
-    });
-    print_table(&programs, 1);
+    let stockfish_perft = Box::new(move |fen: &str, depth| stockfish.perft(fen, depth));
+    let mut both = [ferz(), Program::new(&name, stockfish_perft)];
+    measure(&mut both, &arguments, Instant::now, |start| start.elapsed());
+    print_table(&both, 1);
 }
 
 /// Measures every program on every position in every round.

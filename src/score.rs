@@ -1,10 +1,8 @@
 //! Scores of positions, in centipawns or as distance to mate.
-//!
-//! See <https://www.chessprogramming.org/Score>.
 
 use crate::chess::Color;
 
-/// Maximum length of a line in the search, in plies from the root.
+/// Maximum length of a variation in the search, in plies from the root.
 ///
 /// Mate distances in full moves must fit in the `i8` of the crate that formats UCI messages.
 pub const MAX_PLY: usize = 240;
@@ -44,10 +42,10 @@ pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
-/// Returns a score of `side`, or a number of moves to mate, from White's view; or one from White's view
-/// as `side` sees it.
+/// Negates a score, or a number of moves to mate, if `side` is Black: converts it from the view of
+/// `side` to that of White, or back.
 #[inline]
-pub const fn from_white(number: i32, side: Color) -> i32 {
+pub const fn negate_for_black(number: i32, side: Color) -> i32 {
     match side {
         Color::White => number,
         Color::Black => -number,

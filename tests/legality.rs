@@ -10,8 +10,8 @@
 mod common;
 #[path = "common/inspected.rs"]
 mod inspected;
-#[path = "common/oracle.rs"]
-mod oracle;
+#[path = "common/shakmaty_position.rs"]
+mod shakmaty_position;
 
 use common::random::{
     Game, Rng, for_each_position, games, random_placement, scaled, unreachable_placement,
@@ -23,9 +23,9 @@ use ferz::chess::{
     is_pseudo_legal,
 };
 use inspected::{Inspection, assert_inspected, generated, sorted};
-use oracle::shakmaty_position;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode, Position as _};
+use shakmaty_position::shakmaty_position;
 
 /// A move in a form common to all generators: from, to and promotion. Castling is written as king
 /// takes rook.

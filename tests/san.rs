@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
 mod common;
-#[path = "common/oracle.rs"]
-mod oracle;
+#[path = "common/shakmaty_position.rs"]
+mod shakmaty_position;
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use common::random::{for_each_position, scaled};
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::san::{San, parse};
 use ferz::chess::{Board, Move};
-use oracle::shakmaty_position;
 use shakmaty::Position as _;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, uci::UciMove};
+use shakmaty_position::shakmaty_position;
 
 /// A position in which Qh4e1 needs both file and rank.
 const THREE_QUEENS: &str = "1k6/8/8/8/4Q2Q/8/8/K6Q w - - 0 1";

@@ -7,16 +7,16 @@
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 
 mod common;
-#[path = "common/oracle.rs"]
-mod oracle;
+#[path = "common/shakmaty_position.rs"]
+mod shakmaty_position;
 
 use common::random::{Rng, games, random_placement, reachable, scaled};
 use ferz::chess::Board;
 use ferz::perft::KIWIPETE;
 use ferz::perft::parallel::Method;
 use ferz::perft::stats::{Statistics, statistics};
-use oracle::shakmaty_position;
 use shakmaty::{Chess, Move, Position};
+use shakmaty_position::shakmaty_position;
 
 /// Maximum number of nodes to count. Depths with more nodes run only in release builds.
 const MOST_NODES: u64 = if cfg!(debug_assertions) {

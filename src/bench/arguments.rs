@@ -1,7 +1,6 @@
 //! Parses the arguments of `bench` and `speedtest`.
 //!
 //! A single argument of `bench` is the depth. Several arguments are read as by Stockfish.
-//! See <https://www.chessprogramming.org/Stockfish#Bench>.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -46,7 +45,7 @@ pub fn parse_bench(words: &[&str]) -> Result<Bench, String> {
     nothing_after(rest, arguments)?;
     Ok(Bench {
         hash_megabytes: hash_size(hash)?,
-        threads: threads_number(threads)?,
+        threads: thread_count(threads)?,
         positions,
         limit,
     })
@@ -55,12 +54,12 @@ pub fn parse_bench(words: &[&str]) -> Result<Bench, String> {
 /// Parses the arguments of `speedtest`.
 pub fn parse_speedtest(words: &[&str]) -> Result<Speedtest, String> {
     nothing_after(words, 3)?;
-    let seconds = |text: &&str| number(text, 1..=MAX_TIME / 1000).map_err(at("seconds"));
-    let duration = words.get(2).map(seconds).transpose()?;
+    let parse_seconds = |text: &&str| number(text, 1..=MAX_TIME / 1000).map_err(at("seconds"));
+    let seconds = words.get(2).map(parse_seconds).transpose()?;
     Ok(Speedtest {
-        threads: words.first().copied().map(threads_number).transpose()?,
+        threads: words.first().copied().map(thread_count).transpose()?,
         hash_megabytes: words.get(1).copied().map(hash_size).transpose()?,
-        duration: duration.map(|seconds| Duration::from_secs(seconds as u64)),
+        duration: seconds.map(|seconds| Duration::from_secs(seconds as u64)),
     })
 }
 
@@ -92,7 +91,7 @@ fn hash_size(text: &str) -> Result<usize, String> {
 }
 
 /// Parses a number of threads.
-fn threads_number(text: &str) -> Result<NonZeroUsize, String> {
+fn thread_count(text: &str) -> Result<NonZeroUsize, String> {
     let threads = number(text, 1..=MAX_THREADS).map_err(at("threads"))?;
     Ok(NonZeroUsize::new(threads as usize).unwrap_or(NonZeroUsize::MIN))
 }

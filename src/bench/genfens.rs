@@ -95,8 +95,8 @@ impl GenFens {
     }
 }
 
-/// Parses the arguments of `genfens`. `chess960` and `dfrc` take precedence over the book: OpenBench
-/// plays Chess960 only if there is a book with a name that says so.
+/// Parses the arguments of `genfens`. `chess960` and `dfrc` take precedence over the book:
+/// OpenBench plays Chess960 only if there is a book with a name that says so.
 pub fn parse_genfens(words: &[&str]) -> Result<GenFens, String> {
     let [count, "seed", seed, "book", book, extra @ ..] = words else {
         let found = match words {

@@ -1,4 +1,4 @@
-//! Benchmarks of the search: [`Bench`] and [`Speedtest`].
+//! Benchmarks of the search ([`Bench`] and [`Speedtest`]), and random openings ([`genfens`]).
 
 mod arguments;
 pub mod genfens;

@@ -1,6 +1,4 @@
 //! Random openings, so that self-play games differ.
-//!
-//! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 use fastrand::Rng;
 

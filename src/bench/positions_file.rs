@@ -1,18 +1,17 @@
 //! Reads files with one position per line: a FEN, or an EPD, of whose operations only the counters
 //! `hmvc` and `fmvn` are read.
 //!
-//! Opening books and the positions of a bench have this form. See
-//! <https://www.chessprogramming.org/Extended_Position_Description>.
+//! Opening books and the positions of a bench have this form.
 
 use std::error::Error;
 use std::io::Read;
 use std::path::Path;
 
+use crate::chess::epd::EpdLine;
 use crate::chess::{Board, FenError};
-use crate::support::epd_line::EpdLine;
 use crate::support::files::open_stream;
-use crate::support::position_lines::{decode, lines};
 use crate::support::quote::Named;
+use crate::support::text_lines::{decode, lines};
 
 /// Why a file of positions is not usable: a message that names the file and the line.
 #[derive(Debug, thiserror::Error)]

@@ -22,9 +22,9 @@ const POLL: Duration = Duration::from_millis(5);
 /// Search threads and their transposition table.
 pub(super) enum Searcher<'a> {
     /// The calling thread. Its searches are deterministic: they visit the same nodes in every run.
-    /// Starting a thread for each search and waiting for it would add 3 % to the time of
-    /// `bench 16 1 11`.
+    /// A pool would start a thread for each search, which takes time.
     One(Box<Solo>),
+    /// A pool of threads, and the input that stops it.
     Several(Pool, &'a TaskInput),
 }
 
@@ -69,6 +69,7 @@ impl<'a> Searcher<'a> {
     }
 }
 
+/// Searches a position on the threads of `pool`, and returns the nodes visited.
 fn search_in_pool(
     pool: &mut Pool,
     request: SearchRequest,

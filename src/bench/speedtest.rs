@@ -2,7 +2,6 @@
 //!
 //! The result is printed with the labels of Stockfish's `speedtest`. The positions are those of the
 //! bench, so the speeds cannot be compared with Stockfish's.
-//! See <https://www.chessprogramming.org/Nodes_per_Second>.
 
 use std::error::Error;
 use std::fmt;

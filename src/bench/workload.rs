@@ -149,8 +149,8 @@ impl Bench {
     }
 
     /// Searches every position with a cleared transposition table and the network of `input`, whose
-    /// board is the position of [`Positions::Current`]. Returns `None` if the flag of `input` was set
-    /// before the end.
+    /// board is the position of [`Positions::Current`]. Returns `None` if the flag of `input` was
+    /// set before the end.
     pub fn run(&self, input: &TaskInput) -> Result<Option<BenchResult>, Box<dyn Error>> {
         let boards = match &self.positions {
             Positions::Default => default_boards(),
@@ -161,7 +161,7 @@ impl Bench {
             Limit::Depth(depth) => Limits::depth(depth),
             Limit::Nodes(nodes) => Limits::nodes(nodes),
             Limit::MoveTime(time) => Limits::move_time(time),
-            Limit::Perft(depth) => return Ok(self.count(&boards, depth, input)),
+            Limit::Perft(depth) => return Ok(self.run_perft(&boards, depth, input)),
         };
         let started = Instant::now();
         let mut searcher = Searcher::new(self.threads, self.hash_megabytes, input)?;
@@ -171,7 +171,7 @@ impl Bench {
     }
 
     /// Runs a perft to `depth` on every position.
-    fn count(&self, boards: &[Board], depth: u32, input: &TaskInput) -> Option<BenchResult> {
+    fn run_perft(&self, boards: &[Board], depth: u32, input: &TaskInput) -> Option<BenchResult> {
         let started = Instant::now();
         let method = parallel::Method {
             threads: self.threads.get(),
@@ -191,8 +191,8 @@ impl Bench {
     }
 }
 
-/// Searches every position with a cleared transposition table. Returns the nodes and the time of the
-/// searches alone; `None` if the flag of `input` was set before the end.
+/// Searches every position with a cleared transposition table. Returns the nodes and the time of
+/// the searches alone; `None` if the flag of `input` was set before the end.
 pub(super) fn search_all(
     boards: &[Board],
     limits: &Limits,

@@ -2,8 +2,7 @@
 //!
 //! Castling rights are the set of rooks that may still castle. This representation covers Chess960,
 //! with standard chess as a special case. A rook leaves the set when it moves or is captured. When
-//! a king moves, all its rooks leave the set. See
-//! <https://www.chessprogramming.org/Castling_Rights>.
+//! a king moves, all its rooks leave the set.
 
 use super::attacks::between;
 use super::{Bitboard, Color, File, MoveKind, Square};
@@ -96,8 +95,7 @@ pub struct CastlingPaths {
     pub must_be_free: Bitboard,
 }
 
-/// The paths by color, file of the king and file of the rook. Computing them at every node would
-/// add 10 % to the instructions of perft.
+/// The paths by color, file of the king and file of the rook.
 static PATHS: [[[CastlingPaths; 8]; 8]; 2] = [paths(Color::White), paths(Color::Black)];
 
 const fn paths(color: Color) -> [[CastlingPaths; 8]; 8] {

@@ -39,12 +39,13 @@ pub fn back_rank(number: u16) -> [PieceType; 8] {
         left /= base;
         digit
     };
-    // White's light-squared bishop is on b, d, f or h, the dark-squared one on a, c, e or g.
+    // On the first rank, b, d, f and h are light squares, and a, c, e and g dark ones.
     let mut files = [None; 8];
     files[2 * digit(4) + 1] = Some(PieceType::Bishop);
     files[2 * digit(4)] = Some(PieceType::Bishop);
     put(&mut files, PieceType::Queen, digit(6));
     let [first, second] = KNIGHTS[digit(10)];
+    // The second knight first, so that the index of the first still counts the same free files.
     put(&mut files, PieceType::Knight, second);
     put(&mut files, PieceType::Knight, first);
     // The king goes between the rooks.
@@ -74,9 +75,9 @@ fn put(files: &mut [Option<PieceType>; 8], piece: PieceType, n: usize) {
 #[must_use]
 pub fn start(white: u16, black: u16) -> Board {
     let letters = |number| String::from_iter(back_rank(number).map(PieceType::letter));
-    let (white, black) = (letters(white).to_uppercase(), letters(black));
+    let (first_rank, eighth_rank) = (letters(white).to_uppercase(), letters(black));
     // Each side has two rooks, so KQkq gives all castling rights.
-    format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1")
+    format!("{eighth_rank}/pppppppp/8/8/8/8/PPPPPPPP/{first_rank} w KQkq - 0 1")
         .parse()
         .expect("all starting positions are valid")
 }
@@ -123,10 +124,10 @@ mod tests {
         for number in 0..STARTS {
             let (white, black) = (number, STARTS - 1 - number);
             let board = start(white, black);
-            for (color, number) in [(Color::White, white), (Color::Black, black)] {
-                let pieces = color.back_rank().bitboard().iter();
-                let pieces: Vec<_> = pieces.filter_map(|at| board.piece_type_at(at)).collect();
-                assert_eq!(pieces, back_rank(number), "{board:?}");
+            for (color, start) in [(Color::White, white), (Color::Black, black)] {
+                let squares = color.back_rank().bitboard().iter();
+                let pieces: Vec<_> = squares.filter_map(|at| board.piece_type_at(at)).collect();
+                assert_eq!(pieces, back_rank(start), "{board:?}");
                 assert_eq!(
                     board.castling().rooks_of(color),
                     board.of(color, PieceType::Rook)

@@ -25,7 +25,7 @@ const MOVES: usize = 3668;
 /// The key of a move and the two squares that it connects. A key of 0 marks an empty place.
 type Entry = (Key, Square, Square);
 
-static TABLE: LazyLock<Box<[Entry]>> = LazyLock::new(table);
+static TABLE: LazyLock<Box<[Entry]>> = LazyLock::new(build_table);
 
 /// Returns the two possible places of a key.
 const fn places(key: Key) -> [usize; 2] {
@@ -36,7 +36,7 @@ const fn places(key: Key) -> [usize; 2] {
 }
 
 /// Builds the table of all reversible moves.
-fn table() -> Box<[Entry]> {
+fn build_table() -> Box<[Entry]> {
     let mut table = vec![(0, Square::A1, Square::A1); PLACES].into_boxed_slice();
     let kinds = PieceType::ALL.into_iter().skip(1);
     for (kind, color) in kinds.flat_map(|kind| Color::ALL.map(|color| (kind, color))) {

@@ -1,4 +1,5 @@
-//! A second move generator, the reference for tests: slow, easy to read, and independent.
+//! The mailbox generator: a second move generator, to test the first. It is slow, easy to read, and
+//! independent.
 //!
 //! It shares only types with the generator in `movegen/`, so the two are unlikely to have the same
 //! error; tests compare them. It follows the classical description: a board array with a border, so
@@ -86,7 +87,7 @@ fn squares_from_to(a: Square, b: Square) -> impl Iterator<Item = Square> {
     files.map(move |file| Square::new(File::from_index(file), a.rank()))
 }
 
-/// A position of the reference generator.
+/// A position, as the mailbox generator represents it.
 ///
 /// ```
 /// use ferz::chess::{Board, mailbox::Mailbox};
@@ -297,7 +298,7 @@ impl Mailbox {
         };
         let ours = BACK_RANK[self.side_to_move.index()];
         for &rook in &self.castling_rooks {
-            if rook.rank() == ours && self.castling_way_is_free(king, rook) {
+            if rook.rank() == ours && self.castling_path_is_free(king, rook) {
                 let kind = if king.file() < rook.file() {
                     MoveKind::KingsideCastle
                 } else {
@@ -309,10 +310,10 @@ impl Mailbox {
     }
 
     /// Returns whether no other piece stands on the squares that king and rook cross or arrive on.
-    fn castling_way_is_free(&self, king: Square, rook: Square) -> bool {
+    fn castling_path_is_free(&self, king: Square, rook: Square) -> bool {
         let (king_to, rook_to) = castling_targets(king, rook);
-        let mut way = squares_from_to(king, king_to).chain(squares_from_to(rook, rook_to));
-        way.all(|square| square == king || square == rook || self.is_empty(square))
+        let mut path = squares_from_to(king, king_to).chain(squares_from_to(rook, rook_to));
+        path.all(|square| square == king || square == rook || self.is_empty(square))
     }
 }
 

@@ -19,9 +19,9 @@
 //!   faster: they append to a list that the caller owns, and can reuse a [`Legality`].
 //! * [`Board::play`] makes a move given as text and [`Board::try_make_move`] makes a [`Move`];
 //!   both check that it is legal. [`Board::make_move`] does not check.
-//! * [`san`] and [`notation`] read and write moves; [`chess960`] has the starting positions of
-//!   Chess960; [`attacks`] has the attacks of each piece.
-//! * [`mailbox`] is a second, independent implementation of the rules, to test the first.
+//! * [`san`] and [`notation`] read and write moves; [`epd`] splits lines of EPD; [`chess960`] has the
+//!   starting positions of Chess960; [`attacks`] has the attacks of each piece.
+//! * [`mailbox`] is a second, independent move generator, to test the first.
 //!
 //! To read the source, begin with `square.rs`, `bitboard.rs` and `moves.rs`, then `board/`,
 //! then `movegen/`, which has the rules of each piece, then `position.rs`.
@@ -33,6 +33,7 @@ mod castling;
 pub mod chess960;
 mod color;
 mod cycles;
+pub mod epd;
 pub mod mailbox;
 pub(crate) mod movegen;
 mod moves;
@@ -48,7 +49,7 @@ mod zobrist;
 pub use bitboard::{Bitboard, Squares};
 pub use board::{
     Board, BoardBuilder, BoardObserver, CastlingLetter, CastlingStyle, CheckSquares, FenError,
-    InvalidPosition, RookName, SetupNote,
+    InvalidPosition, NoObserver, RookName, SetupNote,
 };
 pub use castling::{CastlingPaths, CastlingRights, CastlingSide};
 pub use color::Color;

@@ -204,6 +204,7 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn is_capture(self) -> bool {
+        // Bit 2 of the kind.
         self.bits() & 1 << 14 != 0
     }
 
@@ -211,6 +212,7 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<PieceType> {
+        // Bit 3 of the kind.
         if self.bits() & 1 << 15 == 0 {
             return None;
         }
@@ -221,6 +223,7 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn is_castle(self) -> bool {
+        // Kinds 2 and 3.
         self.bits() >> 13 == 1
     }
 

@@ -1,6 +1,4 @@
 //! The results of games, and the rules that end them.
-//!
-//! See <https://www.chessprogramming.org/Rules_of_Chess>.
 
 use std::fmt;
 

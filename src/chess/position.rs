@@ -1,7 +1,7 @@
 //! A game so far: a position and the positions before it, which the draw rules depend on.
 //!
 //! A `Position` is a stack of states: making a move pushes a state, and unmaking it pops that
-//! state. See <https://www.chessprogramming.org/Repetitions>.
+//! state.
 
 use super::attacks::between;
 use super::cycles::connecting_move;
@@ -233,13 +233,13 @@ impl Position {
         });
     }
 
-    /// Pushes a copy of the current state and applies `play` to it. The copy is modified in
+    /// Pushes a copy of the current state and applies `change` to it. The copy is modified in
     /// place, because a state that is built elsewhere and then pushed is written twice.
     #[inline]
-    fn push(&mut self, play: impl FnOnce(&mut State)) {
+    fn push(&mut self, change: impl FnOnce(&mut State)) {
         self.states.push(*self.state());
         let state = self.states.last_mut().expect("pushed just now");
-        play(state);
+        change(state);
         state.checkers = state.board.checkers();
     }
 

@@ -215,12 +215,12 @@ fn similar(board: &Board, text: &str) -> Vec<String> {
     const MOST: usize = 3;
     /// Length of the longest move, such as `Qa1xb2`, in bytes. Comparing more is useless.
     const LONGEST: usize = 8;
-    let is_kind = |one: char, other: char| one.is_ascii_digit() == other.is_ascii_digit();
+    let are_alike = |a: char, b: char| a.is_ascii_digit() == b.is_ascii_digit();
     let is_near = |name: &String| {
-        let name = name.trim_end_matches(['+', '#']);
-        let mut other = name.chars().zip(text.chars()).filter(|(a, b)| a != b);
-        let (first, second) = (other.next(), other.next());
-        name.len() == text.len() && first.is_some_and(|(a, b)| is_kind(a, b)) && second.is_none()
+        let bare = name.trim_end_matches(['+', '#']);
+        let pairs = bare.chars().zip(text.chars());
+        let different: Vec<_> = pairs.filter(|(a, b)| a != b).collect();
+        bare.len() == text.len() && matches!(*different, [(a, b)] if are_alike(a, b))
     };
     if text.len() > LONGEST {
         return Vec::new();
@@ -298,8 +298,8 @@ impl Pattern {
         let to = to.parse().ok()?;
         let takes = origin.ends_with(['x', ':']);
         let origin = origin.strip_suffix(['x', ':', '-']).unwrap_or(origin);
-        let origin: Vec<char> = origin.chars().collect();
-        let (from_file, from_rank) = match *origin {
+        let names: Vec<char> = origin.chars().collect();
+        let (from_file, from_rank) = match *names {
             [] => (None, None),
             [file, rank] => (
                 Some(File::from_letter(file)?),
@@ -366,7 +366,6 @@ mod tests {
     const PROMOTION: &str = "3r3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
     const CASTLING: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     const KNIGHTS: &str = "4k3/8/8/8/8/8/P3N3/1N1K4 w - - 0 1";
-
     const BISHOP: &str = "4k3/8/8/8/8/8/4B3/4K3 w - - 0 1";
 
     /// Returns the SAN of the move that the text names.
@@ -417,8 +416,8 @@ mod tests {
             (KNIGHTS, "Nc3", "ambiguous on FEN; expected Nbc3 or Nec3"),
             (PROMOTION, "e8", "ambiguous on FEN; expected e8=Q+ or e8=R+ or e8=B or e8=N"),
         ] {
-            let message = format!("\"{text}\" is {}", message.replace("FEN", fen));
-            assert_eq!(exact_san(fen, text), Err(message));
+            let expected = format!("\"{text}\" is {}", message.replace("FEN", fen));
+            assert_eq!(exact_san(fen, text), Err(expected));
         }
         for text in [
             "", "+", "N", "Nf", "e", "é4", "Né4", "nf3", "Xf3", "e8=K", "e8=P", "O-O-O-O", "e2ee4",

@@ -12,7 +12,7 @@ use crate::support::quote::Quoted;
 
 /// Defines an enum whose discriminants count up from 0, with a constant `ALL`, a method `index` and
 /// its inverse `from_index`. The inverse is a `match` that the optimizer removes, so it needs
-/// neither `unsafe` nor a table.
+/// neither `unsafe` nor a table. The last variant is given apart, for the arm `_` of the `match`.
 macro_rules! indexed_enum {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $index:literal),* $(,)? } last $last:ident) => {
         $(#[$doc])*
@@ -193,6 +193,7 @@ impl Square {
     pub const fn forward(self, color: Color) -> Self {
         match color {
             Color::White => Self::from_index(self.index() + 8),
+            // 56 is -8 modulo 64.
             Color::Black => Self::from_index(self.index() + 56),
         }
     }

@@ -66,6 +66,7 @@ const fn tables() -> Tables {
     let (state, castling) = fill(state);
     let (state, en_passant) = fill(state);
     let (state, mut clock) = fill(state);
+    // A low clock does not change the key.
     clock[0] = 0;
     Tables {
         pieces,

@@ -4,8 +4,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::support::files::open_stream;
-use crate::support::position_lines::decode;
 use crate::support::quote::Named;
+use crate::support::text_lines::decode;
 
 /// Returns whether a file is `-`, standard input.
 pub fn is_standard(file: &Path) -> bool {

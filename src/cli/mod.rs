@@ -38,10 +38,10 @@ use std::sync::atomic::AtomicU8;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
+use crate::chess::epd::FenOfEpd;
 use crate::chess::notation::CastlingNotation;
 use crate::chess::{Board, Move, san};
 use crate::engine::options::MAX_THREADS;
-use crate::support::epd_line::FenOfEpd;
 use crate::support::quote::OneLine;
 use crate::uci::ExtraCommand;
 use clap::error::ErrorKind;

@@ -13,10 +13,10 @@ use super::network::Network;
 use super::network::accumulator::Accumulators;
 use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, Keys};
-use crate::score::{EVALUATION_BOUND, Score, from_white};
+use crate::score::{EVALUATION_BOUND, Score, negate_for_black};
 
-/// Weight of the output of the network in the evaluation, in percent. Games with ferz-4.nnue found it
-/// (`lab/training.md`), and ferz-5.nnue was trained with it.
+/// Weight of the output of the network in the evaluation, in percent. It was found by games with
+/// ferz-4.nnue (`lab/training.md`), and ferz-5.nnue was trained with it.
 pub const NETWORK_PERCENT: Score = 138;
 
 /// The static evaluator of one search thread, with its network and its caches.
@@ -49,8 +49,8 @@ impl Evaluator {
         &self.network
     }
 
-    /// Clears the pawn hash table. The sums of the network need not be cleared, because their values
-    /// do not depend on the positions before.
+    /// Clears the pawn hash table. The sums of the network need not be cleared, because their
+    /// values do not depend on the positions before.
     pub fn clear(&mut self) {
         self.pawns.clear();
     }
@@ -64,8 +64,8 @@ impl Evaluator {
         let (pawns, structure) = self.pawns.look_up(board, keys.pawns);
         let mut sum = Sum::from(pawns);
         add_terms(board, structure, &mut sum);
-        let network = self.accumulators.output(&self.network, board);
-        corrected(score(board, sum.total()), network)
+        let network = self.accumulators.updated_output(&self.network, board);
+        corrected(final_score(board, sum.total()), network)
     }
 }
 
@@ -92,7 +92,7 @@ pub fn evaluate_classical(board: &Board) -> Score {
 pub(super) fn sum_of_terms(board: &Board) -> Score {
     let mut sum = Sum::default();
     add_all_terms(board, &mut sum);
-    score(board, sum.total())
+    final_score(board, sum.total())
 }
 
 /// Returns whether `board` is an endgame whose score is known, so that it does not depend on the
@@ -119,8 +119,8 @@ pub fn feature_counts(board: &Board) -> FeatureCounts {
 }
 
 /// Returns the factor that scales the endgame value in the evaluation of `board`, in units of
-/// 1/[`endgame::FULL_SCALE`]. It is below 1 in drawish endgames. `None` in known endgames, whose score
-/// does not depend on the terms.
+/// 1/[`endgame::FULL_SCALE`]. It is below 1 in drawish endgames. `None` in known endgames, whose
+/// score does not depend on the terms.
 pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<i32> {
     let values = |color| Term::ALL.map(|term| counts.value(color, term, &WEIGHTS));
     let [white, black] = Color::ALL.map(|color| values(color).into_iter().sum::<Tapered>());
@@ -128,11 +128,11 @@ pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<i32> {
     (!is_known).then(|| endgame::scale_factor(board, (white - black).endgame()))
 }
 
-/// Returns the final score for `total`, the sum of all terms from White's view: scales the
-/// endgame value, blends both values by the game phase, and changes to the view of the side to
+/// Returns the hand-crafted evaluation for `total`, the sum of all terms from White's view: scales
+/// the endgame value, blends both values by the game phase, and changes to the view of the side to
 /// move.
-fn score(board: &Board, total: Tapered) -> Score {
+fn final_score(board: &Board, total: Tapered) -> Score {
     let total = endgame::scale_endgame(board, total);
-    let score = from_white(total.blend(phase(board), FULL_PHASE), board.side_to_move());
+    let score = negate_for_black(total.blend(phase(board), FULL_PHASE), board.side_to_move());
     score.clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
 }

@@ -8,9 +8,6 @@
 //! * [`network`]: a small neural network that corrects the hand-crafted evaluation.
 //! * [`trace()`]: prints the terms one by one.
 //! * [`wdl`]: converts a score to the probabilities of a win, a draw and a loss.
-//!
-//! See <https://www.chessprogramming.org/Evaluation> and
-//! <https://www.chessprogramming.org/Tapered_Eval>.
 
 pub mod classical;
 pub mod endgame;

@@ -1,3 +1,5 @@
+//! Tests of the evaluation as a whole, and of single terms by how often their weights apply.
+
 use super::classical::layout::Weights;
 use super::classical::tally::index_of;
 use super::classical::weights::WEIGHTS;

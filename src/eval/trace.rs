@@ -1,9 +1,9 @@
 //! The evaluation of a position term by term and piece by piece.
 //!
-//! The hand-crafted evaluation is a sum of terms, one row of a table each. The output of the network
-//! is one more row. Each piece except the kings has a contribution: the score with it minus the score
-//! without it. The `Display` output is a table of the terms and a board. None of its lines begins with
-//! a space, because some parsers of UCI output reject such a line.
+//! The hand-crafted evaluation is a sum of terms, one row of a table each. The output of the
+//! network is one more row. Each piece except the kings has a contribution: the score with it minus
+//! the score without it. The `Display` output is a table of the terms and a board. None of its
+//! lines begins with a space, because some parsers of UCI output reject such a line.
 
 use std::fmt::{self, Formatter};
 
@@ -16,7 +16,7 @@ use super::evaluator::{endgame_scale, evaluate_with, feature_counts, sum_of_term
 use super::network::Network;
 use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, File, Piece, PieceType, Rank, Square};
-use crate::score::{Score, from_white};
+use crate::score::{Score, negate_for_black};
 
 /// An evaluation term by term. Its `Display` output is a table and a board.
 #[derive(Clone, Debug)]
@@ -58,25 +58,25 @@ pub struct PieceContribution {
 pub fn trace(board: &Board, network: &Network) -> Trace {
     let counts = feature_counts(board);
     let scale = endgame_scale(board, &counts);
-    let from_white = |score| from_white(score, board.side_to_move());
+    let to_white = |score| negate_for_black(score, board.side_to_move());
     let terms = sum_of_terms(board);
-    let with = from_white(weighted(network.output(board)));
+    let output = to_white(weighted(network.output(board)));
     let contribution = |(square, piece): (Square, Piece)| {
         // Both outputs are weighted, because the engine rounds the weighted output.
-        let network = with - from_white(weighted(network.output_without(board, square)));
+        let output_without = to_white(weighted(network.output_without(board, square)));
         let terms_without = sum_of_terms(&board.without_piece(square));
         PieceContribution {
             square,
             piece,
-            network,
-            total: network + from_white(terms - terms_without),
+            network: output - output_without,
+            total: output - output_without + to_white(terms - terms_without),
         }
     };
     let (of_network, pieces) = match scale {
         Some(_) => {
             let is_king = |&(_, piece): &(Square, Piece)| piece.kind == PieceType::King;
             let pieces = board.pieces().filter(|piece| !is_king(piece));
-            (with, pieces.map(contribution).collect())
+            (output, pieces.map(contribution).collect())
         }
         None => (0, Vec::new()),
     };
@@ -86,12 +86,12 @@ pub fn trace(board: &Board, network: &Network) -> Trace {
         scale,
         network: of_network,
         pieces,
-        score: from_white(evaluate_with(network, board)),
+        score: to_white(evaluate_with(network, board)),
         board: *board,
     }
 }
 
-/// One line of the table.
+/// One row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The term.
@@ -152,7 +152,7 @@ impl fmt::Display for Trace {
             }
         }
         let side_to_move = self.board.side_to_move();
-        let score = from_white(self.score, side_to_move);
+        let score = negate_for_black(self.score, side_to_move);
         write!(f, "Score for {side_to_move} (side to move): {score}")
     }
 }
@@ -160,12 +160,6 @@ impl fmt::Display for Trace {
 impl Trace {
     /// Writes the table of terms.
     fn write_terms(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let pair = |value: Tapered| format!("{:>6}{:>6}", value.middlegame(), value.endgame());
-        let line = |f: &mut Formatter<'_>, name: &str, values: [Tapered; 2], blended| {
-            let [white, black] = values;
-            let [white, black, total] = [white, black, white - black].map(pair);
-            writeln!(f, "{name:<13}|{white} |{black} |{total} |{blended:>8}")
-        };
         writeln!(
             f,
             "{:<13}|{:^13}|{:^13}|{:^13}|{:>8}",
@@ -175,18 +169,18 @@ impl Trace {
         writeln!(f, "{:<13}|{phases}", "centipawns")?;
         let rows = self.rows();
         for row in &rows {
-            line(f, &row.term.to_string(), row.values, row.blended)?;
+            write_row(f, &row.term.to_string(), row.values, row.blended)?;
         }
         let totals = [0, 1].map(|color| rows.iter().map(|row| row.values[color]).sum());
         let blended = rows.iter().map(|row| row.blended).sum();
-        line(f, "Total", totals, blended)?;
+        write_row(f, "Total", totals, blended)?;
         if self.scale.is_some() {
-            let mut score = |name: &str, score| {
+            let mut write_score = |name: &str, score| {
                 let blank = format!("{:13}|", "").repeat(3);
                 writeln!(f, "{name:<13}|{blank}{score:>8}")
             };
-            score("Network", self.network)?;
-            score("Score", self.score)?;
+            write_score("Network", self.network)?;
+            write_score("Score", self.score)?;
         }
         writeln!(
             f,
@@ -220,4 +214,16 @@ impl Trace {
         let files = File::ALL.map(|file| format!("    {}   ", file.letter()));
         writeln!(f, "{border}\n.{}\n", files.concat()[1..].trim_end())
     }
+}
+
+/// Writes a row of the table of terms: the values of White, of Black, and their difference.
+fn write_row(
+    f: &mut Formatter<'_>,
+    name: &str,
+    [white, black]: [Tapered; 2],
+    blended: Score,
+) -> fmt::Result {
+    let pair = |value: Tapered| format!("{:>6}{:>6}", value.middlegame(), value.endgame());
+    let cells = [white, black, white - black].map(pair).join(" |");
+    writeln!(f, "{name:<13}|{cells} |{blended:>8}")
 }

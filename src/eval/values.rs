@@ -1,6 +1,4 @@
 //! Exchange values of the pieces, the game phase, and the score of a known win.
-//! See <https://www.chessprogramming.org/Point_Value> and
-//! <https://www.chessprogramming.org/Tapered_Eval>.
 
 use crate::chess::{Board, PieceType};
 use crate::score::Score;

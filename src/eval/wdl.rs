@@ -1,9 +1,9 @@
 //! Converts scores to the probabilities of a win, a draw and a loss.
 //!
 //! The win probability of each side is a logistic function of the score; the rest is the draw
-//! probability. The two parameters were fitted to games of ferz (`lab/log/calibration.md`). They must be
-//! fitted again when the scale of the evaluation changes.
-//! See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
+//! probability. The two parameters were fitted to games of ferz (`lab/log/calibration.md`). They
+//! must be fitted again when the scale of the evaluation changes. See
+//! <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
 
 use crate::score::Score;
 
@@ -26,8 +26,11 @@ impl WdlModel {
 
     /// Returns the probabilities of a win, a draw and a loss, which add up to 1.
     pub fn chances(&self, score: Score) -> [f64; 3] {
-        let wins = |score: f64| 1.0 / (1.0 + ((self.half_won - score) / self.spread).exp());
-        let (win, loss) = (wins(score.into()), wins((-score).into()));
+        let win_chance = |lead: Score| {
+            let distance = self.half_won - f64::from(lead);
+            1.0 / (1.0 + (distance / self.spread).exp())
+        };
+        let (win, loss) = (win_chance(score), win_chance(-score));
         [win, 1.0 - win - loss, loss]
     }
 }

@@ -4,8 +4,7 @@
 //! data. If two threads write different halves of an entry, the halves do not match, and the entry
 //! counts as empty. Boards do not update a key with each move, because that would slow down plain
 //! perft. Instead, the key is computed from the whole board by six multiplications.
-//! See <https://www.chessprogramming.org/Perft#Hashing> and
-//! <https://www.chessprogramming.org/Shared_Hash_Table#Xor>.
+//! See <https://www.chessprogramming.org/Shared_Hash_Table#Xor>.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -69,13 +68,13 @@ impl PerftTable {
     /// Stores a count. Replaces the smallest count of the bucket, which takes least time to
     /// recompute.
     pub(super) fn store(&self, key: PositionKey, depth: u32, count: u64) {
-        // A count of 0 is not worth an entry. To count up to 57 bits would take years.
+        // A count of 0 is not worth an entry. A count that does not fit would take years.
         if count == 0 || count >> COUNT_BITS != 0 || depth >> DEPTH_BITS != 0 {
             return;
         }
         let effort = |entry: &&Entry| entry[0].load(Ordering::Relaxed) & ((1 << COUNT_BITS) - 1);
-        let entry = self.bucket(key).0.iter().min_by_key(effort);
-        let entry = entry.expect("a bucket has entries");
+        let smallest = self.bucket(key).0.iter().min_by_key(effort);
+        let entry = smallest.expect("a bucket has entries");
         let data = u64::from(depth) << COUNT_BITS | count;
         entry[0].store(data, Ordering::Relaxed);
         entry[1].store(data ^ key.check, Ordering::Relaxed);
@@ -133,9 +132,9 @@ impl PositionKey {
 /// Returns the sum of the products of pairs of words. A salt is added to each word first.
 fn nh(words: &[u64], salt: &[u64]) -> u128 {
     let mut sum: u128 = 0;
-    for (pair, salt) in words.chunks_exact(2).zip(salt.chunks_exact(2)) {
+    for (pair, salts) in words.chunks_exact(2).zip(salt.chunks_exact(2)) {
         let product =
-            u128::from(pair[0].wrapping_add(salt[0])) * u128::from(pair[1].wrapping_add(salt[1]));
+            u128::from(pair[0].wrapping_add(salts[0])) * u128::from(pair[1].wrapping_add(salts[1]));
         sum = sum.wrapping_add(product);
     }
     sum

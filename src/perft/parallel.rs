@@ -2,7 +2,6 @@
 //!
 //! The tree is split two plies below the root, and the threads share a queue of the subtrees. Root
 //! moves alone would be too few, and their counts too unequal.
-//! See <https://www.chessprogramming.org/Perft#Parallel_Perft>.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,19 +15,19 @@ use crate::support::work_queue::map_in_order;
 /// them in less time than it takes to start another thread.
 const ONE_THREAD_DEPTH: u32 = 1;
 
-/// The options of a parallel count.
+/// How a perft on several threads runs.
 #[derive(Clone, Copy)]
 pub struct Method<'a> {
-    /// The number of threads, including the calling one; 0 means 1. A shallow count uses
+    /// The number of threads, including the calling one; 0 means 1. A shallow perft uses
     /// only the calling thread.
     pub threads: usize,
-    /// A flag that ends the count early.
+    /// A flag that ends the perft early.
     pub stop: &'a AtomicBool,
     /// Called after each subtree, on any of the threads.
     pub progress: &'a (dyn Fn(PerftProgress) + Sync),
 }
 
-/// The progress of a count.
+/// The progress of a perft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerftProgress {
     /// The number of subtrees counted. Their sizes differ.
@@ -134,9 +133,9 @@ pub(super) fn subtrees(board: &Board, depth: u32, roots: &[Move]) -> Vec<Subtree
             });
             continue;
         }
-        let grandchildren = child.legal_moves().into_iter().map(|mv| child.after(mv));
-        subtrees.extend(grandchildren.map(|board| Subtree {
-            board,
+        let replies = child.legal_moves().into_iter();
+        subtrees.extend(replies.map(|reply| Subtree {
+            board: child.after(reply),
             depth: depth - 2,
             root,
         }));

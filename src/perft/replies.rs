@@ -17,7 +17,7 @@ use crate::chess::attacks::{
     sliders_attacks,
 };
 use crate::chess::movegen::{self, CONTINUE, Flow, Legality, PawnStep, Sink};
-use crate::chess::{Bitboard, Board, CastlingPaths, MoveKind, PieceType, Side, Square};
+use crate::chess::{Bitboard, Board, CastlingPaths, MoveKind, NoObserver, PieceType, Side, Square};
 
 /// Returns the number of positions two plies below `board`. `S` must be the side to move.
 #[inline(never)]
@@ -52,12 +52,12 @@ impl<'a> Replies<'a> {
     #[inline(always)]
     fn new<S: Side>(board: &'a Board) -> Self {
         let mut passed = *board;
-        passed.make_null_move(&mut ());
+        passed.make_null_move(&mut NoObserver);
         let legality = Legality::of_side::<S::Opponent>(&passed);
-        let after_null_move = movegen::count_with_legality::<S::Opponent>(&passed, &legality);
+        let after_null_move = movegen::count_moves_with_legality::<S::Opponent>(&passed, &legality);
 
         let (crossed, must_be_free) = open_castling_paths::<S>(board, legality.king);
-        let pawns = PawnReplies::to::<S>(board, &legality);
+        let pawns = PawnReplies::new::<S>(board, &legality);
         // Pinned sliders move only between the king and the slider that pins them, where no move
         // is steady.
         let sliders = sliders_attacks(
@@ -81,7 +81,7 @@ impl<'a> Replies<'a> {
     /// Counts the replies to moves of side `S` to each of `targets`. `steady` and `inert` are the
     /// targets of steady and inert moves. Each inert target must also be a steady one.
     #[inline(always)]
-    fn add<S: Side>(
+    fn add_replies<S: Side>(
         &mut self,
         piece: PieceType,
         kind: MoveKind,
@@ -95,13 +95,13 @@ impl<'a> Replies<'a> {
         self.count -= self.pawns.lost(inert);
         for to in steady & !inert {
             let mut child = *self.board;
-            child.make_move_parts::<S, ()>(piece, origin(to), to, kind, &mut ());
-            self.count += movegen::count_with_legality::<S::Opponent>(&child, &self.legality);
+            child.make_move_parts::<S, _>(piece, origin(to), to, kind, &mut NoObserver);
+            self.count += movegen::count_moves_with_legality::<S::Opponent>(&child, &self.legality);
         }
         for to in targets & !steady {
             let mut child = *self.board;
-            child.make_move_parts::<S, ()>(piece, origin(to), to, kind, &mut ());
-            self.count += movegen::count::<S::Opponent>(&child);
+            child.make_move_parts::<S, _>(piece, origin(to), to, kind, &mut NoObserver);
+            self.count += movegen::count_moves::<S::Opponent>(&child);
         }
     }
 }
@@ -109,17 +109,23 @@ impl<'a> Replies<'a> {
 impl<S: Side> Sink<S> for Replies<'_> {
     /// Receives one of the rare moves: castling, en passant, a promotion.
     #[inline(always)]
-    fn one(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
+    fn add_move(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         let mut child = *self.board;
-        child.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
-        self.count += count_apart::<S::Opponent>(&child);
+        child.make_move_parts::<S, _>(piece, from, to, kind, &mut NoObserver);
+        self.count += count_moves_outlined::<S::Opponent>(&child);
         CONTINUE
     }
 
     /// Makes each move like a capture: a move to an empty square removes nothing, and the count
     /// does not depend on the clock that a capture resets.
     #[inline(always)]
-    fn piece(&mut self, piece: PieceType, from: Square, targets: Bitboard, _: Bitboard) -> Flow {
+    fn add_piece_moves(
+        &mut self,
+        piece: PieceType,
+        from: Square,
+        targets: Bitboard,
+        _: Bitboard,
+    ) -> Flow {
         let (mut steady, mut inert) = (Bitboard::EMPTY, Bitboard::EMPTY);
         if self.steady[piece.index()].contains(from) {
             steady = targets & self.steady[piece.index()];
@@ -127,12 +133,12 @@ impl<S: Side> Sink<S> for Replies<'_> {
                 inert = steady & self.inert_targets;
             }
         }
-        self.add::<S>(piece, MoveKind::Capture, |_| from, targets, steady, inert);
+        self.add_replies::<S>(piece, MoveKind::Capture, |_| from, targets, steady, inert);
         CONTINUE
     }
 
     #[inline(always)]
-    fn pawns(&mut self, step: PawnStep, targets: Bitboard) -> Flow {
+    fn add_pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> Flow {
         let squares = self.steady[PieceType::Pawn.index()];
         let steady = targets & squares & step.targets::<S>(squares);
         let mut inert = steady & self.inert_targets & step.targets::<S>(self.inert_origins);
@@ -140,19 +146,20 @@ impl<S: Side> Sink<S> for Replies<'_> {
             inert &= !self.pawns.beside;
         }
         let origin = |to| step.origin::<S>(to);
-        self.add::<S>(PieceType::Pawn, step.kind(), origin, targets, steady, inert);
+        self.add_replies::<S>(PieceType::Pawn, step.kind(), origin, targets, steady, inert);
         CONTINUE
     }
 }
 
-/// Counts the legal moves of side `S`, as [`movegen::count`] does, in a function of its own, so
-/// that rare moves do not enlarge the code of the frequent ones.
+/// Counts the legal moves of side `S`, as [`movegen::count_moves`] does, in a function of its own,
+/// so that rare moves do not enlarge the code of the frequent ones.
 #[inline(never)]
-fn count_apart<S: Side>(board: &Board) -> u64 {
-    movegen::count::<S>(board)
+fn count_moves_outlined<S: Side>(board: &Board) -> u64 {
+    movegen::count_moves::<S>(board)
 }
 
-/// What a piece of side `S` on a square changes for the replies of pawns that are not pinned.
+/// What a piece of side `S` on a square changes for the replies of the opponent's pawns that are not
+/// pinned.
 struct PawnReplies {
     /// The squares to which pawns could capture: toward the h-file, and toward the a-file.
     captures: [Bitboard; 2],
@@ -171,7 +178,7 @@ struct PawnReplies {
 
 impl PawnReplies {
     #[inline(always)]
-    fn to<S: Side>(board: &Board, legality: &Legality) -> Self {
+    fn new<S: Side>(board: &Board, legality: &Legality) -> Self {
         let pawns = board.of(!S::COLOR, PieceType::Pawn);
         let ahead = (pawns & !legality.pins()).forward(!S::COLOR);
         let captures = [ahead.east(), ahead.west()];
@@ -208,8 +215,8 @@ impl PawnReplies {
 }
 
 /// Returns the `king_path` and the `must_be_free` of all castling moves for which the opponent of
-/// side `S` has the right, and whose path is free of the opponent's own pieces. (Other castling moves
-/// remain impossible, whatever side `S` moves.)
+/// side `S` has the right, and whose path is free of the opponent's own pieces. (Other castling
+/// moves remain impossible, whatever side `S` moves.)
 #[inline(always)]
 fn open_castling_paths<S: Side>(board: &Board, king: Square) -> (Bitboard, Bitboard) {
     let (mut king_path, mut must_be_free) = (Bitboard::EMPTY, Bitboard::EMPTY);
@@ -228,7 +235,7 @@ fn open_castling_paths<S: Side>(board: &Board, king: Square) -> (Bitboard, Bitbo
 /// checks and pins.
 ///
 /// A piece on one of these squares attacks none of the squares that matter, pins nothing, and is on
-/// no line between a slider of side `S` and the king, or one of those squares.
+/// no ray from a slider of side `S` to the king, or to one of those squares.
 #[inline(always)]
 fn steady_squares<S: Side>(board: &Board, king: Square, crossed: Bitboard) -> [Bitboard; 6] {
     let them = board.of_color(!S::COLOR);
@@ -251,9 +258,9 @@ fn steady_squares<S: Side>(board: &Board, king: Square, crossed: Bitboard) -> [B
         near_kings |= king_attacks(square);
     }
 
-    let lines = (near_diagonal & sliders_attacks(diagonal, Bitboard::EMPTY, occupied))
+    let rays = (near_diagonal & sliders_attacks(diagonal, Bitboard::EMPTY, occupied))
         | (near_orthogonal & sliders_attacks(Bitboard::EMPTY, orthogonal, occupied))
-        | king_lines(king, diagonal, orthogonal, occupied);
+        | king_rays(king, diagonal, orthogonal, occupied);
     [
         pawns_attacks(!S::COLOR, vital),
         near_knights,
@@ -262,13 +269,13 @@ fn steady_squares<S: Side>(board: &Board, king: Square, crossed: Bitboard) -> [B
         near_diagonal | near_orthogonal,
         near_kings,
     ]
-    .map(|near| !(near | lines | vital | king_attacks(king)))
+    .map(|near| !(near | rays | vital | king_attacks(king)))
 }
 
 /// Returns the squares between the king and sliders that at most two pieces block. Of three pieces,
 /// at least two remain after any move, so that there is no pin.
 #[inline(always)]
-fn king_lines(
+fn king_rays(
     king: Square,
     diagonal: Bitboard,
     orthogonal: Bitboard,
@@ -276,14 +283,14 @@ fn king_lines(
 ) -> Bitboard {
     let aligned = (bishop_attacks(king, Bitboard::EMPTY) & diagonal)
         | (rook_attacks(king, Bitboard::EMPTY) & orthogonal);
-    let mut lines = Bitboard::EMPTY;
+    let mut rays = Bitboard::EMPTY;
     for slider in aligned {
-        let line = between(king, slider);
-        if (line & occupied).count() <= 2 {
-            lines |= line;
+        let ray = between(king, slider);
+        if (ray & occupied).count() <= 2 {
+            rays |= ray;
         }
     }
-    lines
+    rays
 }
 
 #[cfg(test)]
@@ -306,12 +313,12 @@ mod tests {
     #[test]
     fn each_way_to_change_the_replies_is_noticed() {
         for fen in [
-            // Moves that open or close the line of a rook to the king: by a piece of each color in
+            // Moves that open or close the ray of a rook to the king: by a piece of each color in
             // between, in both orders.
             "4k3/4p3/8/4N3/8/8/4R3/4K3 w - - 0 1",
             "4k3/4N3/8/4p3/8/8/4R3/4K3 w - - 0 1",
             "4k3/4p3/4p3/8/8/8/R7/4K3 w - - 0 1",
-            // Moves that open or close a line to a square beside the king, or to one that castling
+            // Moves that open or close a ray to a square beside the king, or to one that castling
             // crosses.
             "r3k2r/8/8/3N4/8/8/3R4/4K3 w kq - 0 1",
             "r3k2r/8/8/8/8/1N6/R7/4K3 w kq - 0 1",
@@ -336,7 +343,7 @@ mod tests {
         }
     }
 
-    /// Few pieces at random squares stand on lines to the king more often than those of games.
+    /// Few pieces at random squares stand on rays to the king more often than those of games.
     #[test]
     fn replies_equal_those_of_each_move_with_pieces_on_random_squares() {
         let mut random = fastrand::Rng::with_seed(53);

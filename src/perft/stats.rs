@@ -1,6 +1,6 @@
 //! Detailed perft: the number of captures, checks, mates and other kinds of moves.
 //!
-//! Row *n* counts the *n*-th moves of all lines. One walk computes all rows.
+//! Row *n* counts the *n*-th moves of all variations. One walk computes all rows.
 //!
 //! Only few moves of the last ply are made on a board. The squares from which each kind of piece
 //! gives check, and the pieces that can discover a check, are computed once per position. A
@@ -18,8 +18,8 @@ use super::walk::{STOP_CHECK_DEPTH, for_each_child};
 use crate::chess::attacks::{attacks, queen_attacks};
 use crate::chess::movegen::{self, CONTINUE, Flow, Legality, Sink};
 use crate::chess::{
-    Bitboard, Black, Board, CastlingSide, CheckSquares, Color, MoveKind, PieceType, Side, Square,
-    White,
+    Bitboard, Black, Board, CastlingSide, CheckSquares, Color, MoveKind, NoObserver, PieceType,
+    Side, Square, White,
 };
 
 /// Defines [`Statistics`] by its columns, in the order of the published tables. Those do not have
@@ -92,9 +92,9 @@ pub fn statistics(board: &Board, depth: u32, method: &Method<'_>) -> Option<Vec<
     if depth == 0 {
         return Some(Vec::new());
     }
-    let mut rows = vec![Statistics::default(); depth as usize];
+    let mut sums = vec![Statistics::default(); depth as usize];
     // The subtrees begin two plies below the root. The plies above them take little time.
-    let (above, below) = rows.split_at_mut(depth.min(2) as usize);
+    let (above, below) = sums.split_at_mut(depth.min(2) as usize);
     add_below(board, above, method.stop);
     for_each_subtree(
         &subtrees(board, depth, &board.legal_moves()),
@@ -110,7 +110,7 @@ pub fn statistics(board: &Board, depth: u32, method: &Method<'_>) -> Option<Vec<
             }
         },
     )?;
-    Some(rows)
+    Some(sums)
 }
 
 /// Adds the legal moves of `board` to the first row, the moves of the next ply to the second row,
@@ -127,14 +127,14 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
     let Some((row, deeper)) = rows.split_first_mut() else {
         return;
     };
-    let mut moves = StatisticsSink {
+    let mut sink = StatisticsSink {
         board,
         checks: CheckSquares::of_side::<S>(board),
         prevents_reply: prevents_reply::<S>(board),
         row,
     };
     let legality = Legality::of_side::<S>(board);
-    movegen::generate_all::<S>(board, &legality, &mut moves);
+    movegen::generate_all::<S>(board, &legality, &mut sink);
     let is_stopped = deeper.len() + 1 >= STOP_CHECK_DEPTH as usize && stop.load(Ordering::Relaxed);
     if !deeper.is_empty() && !is_stopped {
         for_each_child::<S>(board, |child| {
@@ -211,8 +211,8 @@ impl StatisticsSink<'_> {
         }
     }
 
-    /// Adds the properties that are known only after the move is made. `checks` says whether the
-    /// move gives a direct check, and whether it discovers one.
+    /// Makes a move, and adds its effects. `checks` says whether the move gives a direct check, and
+    /// whether it discovers one.
     fn add_made<S: Side>(
         &mut self,
         piece: PieceType,
@@ -221,13 +221,14 @@ impl StatisticsSink<'_> {
         kind: MoveKind,
         checks: (bool, bool),
     ) {
+        let (direct, discovered) = checks;
         let mut after = *self.board;
-        after.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
-        self.add_effects(&after, checks.0, checks.1);
+        after.make_move_parts::<S, _>(piece, from, to, kind, &mut NoObserver);
+        self.add_effects(&after, direct, discovered);
     }
 
-    /// Adds the checks and the end of the game that a move leads to. `direct` tells whether the moved
-    /// piece gives check, and `discovered` whether another one does.
+    /// Adds the checks of a move and, if it leaves no reply, the checkmate or stalemate. `direct`
+    /// says whether the moved piece gives check, and `discovered` whether another one does.
     #[inline]
     fn add_effects(&mut self, after: &Board, direct: bool, discovered: bool) {
         let has_reply = after.has_legal_moves();
@@ -243,7 +244,7 @@ impl StatisticsSink<'_> {
     /// of one piece.
     fn add_special<S: Side>(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) {
         let mut after = *self.board;
-        after.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
+        after.make_move_parts::<S, _>(piece, from, to, kind, &mut NoObserver);
         let moved = if kind.is_castle() {
             CastlingSide::of(from, to).rook_target(S::COLOR)
         } else {
@@ -264,7 +265,7 @@ impl StatisticsSink<'_> {
 
 impl<S: Side> Sink<S> for StatisticsSink<'_> {
     #[inline(always)]
-    fn one(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
+    fn add_move(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         match kind {
             MoveKind::Quiet | MoveKind::DoublePawnPush => {
                 self.add::<S>(piece, from, to.bitboard(), Bitboard::EMPTY, kind);
@@ -276,7 +277,13 @@ impl<S: Side> Sink<S> for StatisticsSink<'_> {
     }
 
     #[inline(always)]
-    fn piece(&mut self, piece: PieceType, from: Square, targets: Bitboard, them: Bitboard) -> Flow {
+    fn add_piece_moves(
+        &mut self,
+        piece: PieceType,
+        from: Square,
+        targets: Bitboard,
+        them: Bitboard,
+    ) -> Flow {
         self.add::<S>(piece, from, targets, them, MoveKind::Quiet);
         CONTINUE
     }

@@ -1,5 +1,4 @@
-//! Perft suites: files of positions with published counts
-//! (<https://www.chessprogramming.org/Perft_Results>).
+//! Perft suites: files of positions with the expected counts.
 //!
 //! A file can mix two forms: lines of EPD with an operation for each depth, and blocks.
 //!
@@ -17,10 +16,10 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::MAX_DEPTH;
+use crate::chess::epd::{EpdLine, OpenQuotation, is_counter};
 use crate::chess::{Board, FenError, SetupNote};
-use crate::support::epd_line::{EpdLine, OpenQuotation, is_counter};
-use crate::support::position_lines::{NotText, lines};
 use crate::support::quote::Quoted;
+use crate::support::text_lines::{NotText, lines};
 
 /// A position with its expected counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,9 +113,9 @@ impl fmt::Display for SuiteErrorKind {
 #[must_use]
 pub fn read(text: &str) -> (Vec<SuitePosition>, Vec<SuiteError>) {
     let mut reader = SuiteReader::default();
-    for (line, text) in lines(text) {
-        if let Err(kind) = reader.line(line, text) {
-            reader.errors.push(SuiteError { line, kind });
+    for (number, line) in lines(text) {
+        if let Err(kind) = reader.read_line(number, line) {
+            reader.errors.push(SuiteError { line: number, kind });
         }
     }
     let (positions, empty): (Vec<_>, Vec<_>) = reader
@@ -158,26 +157,30 @@ struct SuiteReader {
 }
 
 impl SuiteReader {
-    fn line(&mut self, number: usize, text: Result<&str, NotText>) -> Result<(), SuiteErrorKind> {
-        let text = text.map_err(|error| {
+    fn read_line(
+        &mut self,
+        number: usize,
+        line: Result<&str, NotText>,
+    ) -> Result<(), SuiteErrorKind> {
+        let line = line.map_err(|error| {
             self.skipping = true;
             SuiteErrorKind::NotText(error)
         })?;
-        if text.starts_with("id ") {
+        if line.starts_with("id ") {
             return Ok(());
         }
-        match text.split_once(char::is_whitespace).unwrap_or((text, "")) {
-            ("epd", fen) => self.position(number, fen, || Ok(Vec::new())),
-            ("perft", count) => self.count_of_block(text, count),
+        match line.split_once(char::is_whitespace).unwrap_or((line, "")) {
+            ("epd", fen) => self.add_position(number, fen, || Ok(Vec::new())),
+            ("perft", count) => self.add_count(line, count),
             _ => {
-                let line = EpdLine::split(text);
-                self.position(number, &line.fen_with_counters(), || counts(&line))
+                let epd = EpdLine::split(line);
+                self.add_position(number, &epd.fen_with_counters(), || counts(&epd))
             }
         }
     }
 
     /// Adds the position of a line.
-    fn position(
+    fn add_position(
         &mut self,
         line: usize,
         fen: &str,
@@ -197,26 +200,27 @@ impl SuiteReader {
     }
 
     /// Adds the count of a `perft` line to the last position.
-    fn count_of_block(&mut self, text: &str, count: &str) -> Result<(), SuiteErrorKind> {
+    fn add_count(&mut self, line: &str, count: &str) -> Result<(), SuiteErrorKind> {
         if self.skipping {
             return Ok(());
         }
         let count = depth_and_count(count).ok_or_else(|| SuiteErrorKind::Count {
             expected: "perft 3 8902",
-            found: text.to_owned(),
+            found: line.to_owned(),
         })?;
         let position = self.positions.last_mut();
         position
-            .ok_or_else(|| SuiteErrorKind::NoPosition(text.to_owned()))?
+            .ok_or_else(|| SuiteErrorKind::NoPosition(line.to_owned()))?
             .counts
             .push(count);
         Ok(())
     }
 }
 
-/// Returns the depths and counts in the operations of a line, like `D3 8902`.
+/// Returns the depths and counts in the operations of a line, like `D3 8902`. Other operations than
+/// the counters of the FEN are errors.
 fn counts(line: &EpdLine<'_>) -> Result<Vec<(u32, u64)>, SuiteErrorKind> {
-    let count = |operation: &str| {
+    let parse = |operation: &str| {
         let numbers = operation.strip_prefix(['D', 'd']);
         let count = numbers.and_then(depth_and_count);
         count.ok_or_else(|| SuiteErrorKind::Count {
@@ -228,10 +232,11 @@ fn counts(line: &EpdLine<'_>) -> Result<Vec<(u32, u64)>, SuiteErrorKind> {
     operations
         .into_iter()
         .filter(|operation| !is_counter(operation))
-        .map(count)
+        .map(parse)
         .collect()
 }
 
+/// Parses a depth and a count, separated by whitespace.
 fn depth_and_count(text: &str) -> Option<(u32, u64)> {
     let (depth, count) = text.split_once(char::is_whitespace)?;
     let (depth, count) = (depth.parse().ok()?, count.trim().parse().ok()?);

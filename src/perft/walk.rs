@@ -3,21 +3,22 @@
 //! Each generated move is made on a copy of the board by a sink of the move generator. The
 //! moves of the last ply are only counted ("bulk counting"), and those of the last two plies
 //! together (see `replies.rs`).
-//! See <https://www.chessprogramming.org/Perft#Bulk-counting>.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::hash::{PerftTable, PositionKey};
 use super::replies::count_replies;
 use crate::chess::movegen::{self, CONTINUE, Flow, Legality, Sink};
-use crate::chess::{Black, Board, Color, Move, MoveKind, PieceType, Side, Square, White};
+use crate::chess::{
+    Black, Board, Color, Move, MoveKind, NoObserver, PieceType, Side, Square, White,
+};
 
-/// The maximum depth of a count, in plies. It bounds the recursion, and fits in the byte for the
-/// depth in a [`PerftTable`]. Counts of much lower depths already take years.
+/// The maximum depth of a perft, in plies. It bounds the recursion, and fits in the byte for the
+/// depth in a [`PerftTable`]. Much lower depths already take years.
 pub const MAX_DEPTH: u32 = 255;
 
-/// The minimum depth at which a walk checks its stop flag, in plies. A count of a lower depth
-/// takes only milliseconds.
+/// The minimum depth at which a walk checks its stop flag, in plies. Lower depths take only
+/// milliseconds.
 pub(super) const STOP_CHECK_DEPTH: u32 = 4;
 
 /// Returns the number of positions `depth` plies below `board`; 1 for depth 0.
@@ -44,8 +45,8 @@ pub fn divide(board: &Board, depth: u32) -> Vec<(Move, u64)> {
     if depth == 0 {
         return Vec::new();
     }
-    let below = |mv| (mv, perft(&board.after(mv), depth - 1));
-    board.legal_moves().into_iter().map(below).collect()
+    let count = |mv| (mv, perft(&board.after(mv), depth - 1));
+    board.legal_moves().into_iter().map(count).collect()
 }
 
 /// Returns the sum of the counts of a [`divide`] of this depth. It is 1 at depth 0, where the
@@ -61,7 +62,7 @@ pub fn total(divide: &[(Move, u64)], depth: u32) -> u64 {
 /// A walk through the tree, with its options.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Walk<'a> {
-    /// A flag that ends the walk early; the count is then invalid.
+    /// A flag that ends the walk early; its count is then too low.
     pub stop: Option<&'a AtomicBool>,
     /// Hash table with counts of earlier walks, to which this walk adds its own.
     pub table: Option<&'a PerftTable>,
@@ -72,8 +73,8 @@ impl Walk<'_> {
     pub fn count(&self, board: &Board, depth: u32) -> u64 {
         match (depth, board.side_to_move()) {
             (0, _) => 1,
-            (_, Color::White) => self.below::<White>(board, depth),
-            (_, Color::Black) => self.below::<Black>(board, depth),
+            (_, Color::White) => self.count_below::<White>(board, depth),
+            (_, Color::Black) => self.count_below::<Black>(board, depth),
         }
     }
 
@@ -81,18 +82,18 @@ impl Walk<'_> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Returns the count for a depth of at least 1.
-    fn below<S: Side>(&self, board: &Board, depth: u32) -> u64 {
+    /// Returns the number of positions `depth` plies below `board`, for a depth of at least 1.
+    fn count_below<S: Side>(&self, board: &Board, depth: u32) -> u64 {
         if depth <= 1 {
             // Counting takes less time than a table lookup that misses the cache.
-            return movegen::count::<S>(board);
+            return movegen::count_moves::<S>(board);
         }
         let Some(table) = self.table else {
-            return self.below_each_move::<S>(board, depth);
+            return self.count_by_moves::<S>(board, depth);
         };
         let key = PositionKey::of(board);
         table.probe(key, depth).unwrap_or_else(|| {
-            let count = self.below_each_move::<S>(board, depth);
+            let count = self.count_by_moves::<S>(board, depth);
             if !self.is_stopped() {
                 table.store(key, depth, count);
             }
@@ -100,7 +101,8 @@ impl Walk<'_> {
         })
     }
 
-    fn below_each_move<S: Side>(&self, board: &Board, depth: u32) -> u64 {
+    /// Does the same as [`Walk::count_below`] for a depth of at least 2, without the table.
+    fn count_by_moves<S: Side>(&self, board: &Board, depth: u32) -> u64 {
         if depth >= STOP_CHECK_DEPTH && self.is_stopped() {
             return 0;
         }
@@ -109,7 +111,7 @@ impl Walk<'_> {
         }
         let mut nodes = 0;
         for_each_child::<S>(board, |child| {
-            nodes += self.below::<S::Opponent>(child, depth - 1);
+            nodes += self.count_below::<S::Opponent>(child, depth - 1);
         });
         nodes
     }
@@ -130,9 +132,9 @@ struct Children<'a, F> {
 
 impl<S: Side, F: FnMut(&Board)> Sink<S> for Children<'_, F> {
     #[inline(always)]
-    fn one(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
+    fn add_move(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         let mut child = *self.board;
-        child.make_move_parts::<S, ()>(piece, from, to, kind, &mut ());
+        child.make_move_parts::<S, _>(piece, from, to, kind, &mut NoObserver);
         (self.visit)(&child);
         CONTINUE
     }

@@ -20,8 +20,8 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Opens an input that is read once, from its beginning to its end: a regular file, or a pipe that the
-/// shell has opened already, such as `<(zcat games.gz)`.
+/// Opens an input that is read once, from its beginning to its end: a regular file, or a pipe that
+/// the shell has opened already, such as `<(zcat games.gz)`.
 pub fn open_stream(path: &Path) -> io::Result<File> {
     let is_open = path == Path::new("/dev/stdin")
         || path.starts_with("/dev/fd")
@@ -91,8 +91,8 @@ fn check_not_log(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Opens or creates a log, to which lines are appended. Returns an error if the file is also standard
-/// input: a program that reads its own log never ends.
+/// Opens or creates a log, to which lines are appended. Returns an error if the file is also
+/// standard input: a program that reads its own log never ends.
 pub fn open_log(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let file = options.append(true).create(true).open(path)?;
     if is_standard_input(&file) {
@@ -109,8 +109,8 @@ pub fn is_same(a: &Path, b: &Path) -> bool {
     is_same_file(found_a, found_b) || canonical(a) == canonical(b)
 }
 
-/// Returns the path of the file that a symbolic link leads to; `path` itself if it is no link, or leads
-/// nowhere.
+/// Returns the path of the file that a symbolic link leads to; `path` itself if it is no link, or
+/// leads nowhere.
 pub fn link_target(path: &Path) -> PathBuf {
     let target = path.is_symlink().then(|| fs::canonicalize(path).ok());
     target.flatten().unwrap_or_else(|| path.to_owned())

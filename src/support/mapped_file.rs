@@ -1,7 +1,7 @@
 //! Files as read-only slices of memory.
 //!
 //! The system loads the pages of a mapped file when they are first read, and can drop them again,
-//! so a file may be larger than the memory. See <https://docs.rs/memmap2>.
+//! so a file may be larger than the memory.
 
 use std::io;
 use std::ops::Deref;

@@ -25,7 +25,6 @@ pub struct OutOfMemory {
 ///
 /// Accesses to a hash table are random, and the TLB of a processor holds one or two thousand
 /// pages. With pages of 4 kB nearly every access misses the TLB, with pages of 2 MB few do.
-/// See <https://www.chessprogramming.org/Memory>.
 pub struct Block<T> {
     /// Not a `MmapMut`, which would require that no other thread changes the bytes.
     bytes: MmapRaw,

@@ -1,6 +1,5 @@
 //! Helpers that do not depend on chess.
 
-pub mod epd_line;
 #[cfg(feature = "engine")]
 pub mod files;
 #[cfg(feature = "engine")]
@@ -9,7 +8,6 @@ pub mod mapped_file;
 pub mod memory;
 #[cfg(feature = "engine")]
 pub mod panics;
-pub mod position_lines;
 #[cfg(all(feature = "engine", target_arch = "x86_64"))]
 pub mod processor;
 pub mod quote;
@@ -21,6 +19,7 @@ pub mod similar;
 pub mod speed;
 #[cfg(feature = "engine")]
 pub mod temporary_file;
+pub mod text_lines;
 #[cfg(feature = "engine")]
 pub mod threads;
 pub mod work_queue;

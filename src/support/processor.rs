@@ -111,6 +111,12 @@ register! { USED_7_ECX:
 }
 register! { USED_EXTENDED_ECX: "lzcnt" LZCNT 5 }
 
+/// State that the operating system must save for AVX: bits of the register XCR0.
+const AVX_STATE: u64 = 0x06;
+
+/// State that the operating system must save for AVX-512, which includes that for AVX.
+const AVX512_STATE: u64 = 0xE0 | AVX_STATE;
+
 /// The instruction sets that this build uses.
 const USED: Instructions = Instructions {
     leaf_1_ecx: USED_1_ECX,
@@ -138,13 +144,12 @@ impl Instructions {
         if __get_cpuid_max(0x8000_0000).0 >= 0x8000_0001 {
             found.extended_ecx = __cpuid(0x8000_0001).ecx;
         }
-        // State that the operating system saves: 2 and 4 for AVX, and 0xE0 for AVX-512.
         let saved = saved_state(found.leaf_1_ecx);
-        if saved & 6 != 6 {
+        if saved & AVX_STATE != AVX_STATE {
             found.leaf_1_ecx &= !(AVX | FMA | F16C);
             found.leaf_7_ebx &= !AVX2;
         }
-        if saved & 0xE6 != 0xE6 {
+        if saved & AVX512_STATE != AVX512_STATE {
             found.leaf_7_ebx &= !AVX512F;
         }
         found

@@ -1,8 +1,7 @@
 //! Quotes untrusted text in messages.
 //!
 //! A message stays one readable line: long text is cut, and characters that would break the line
-//! or change the state of a terminal are escaped. An `info string` of UCI is one line, see
-//! <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
+//! or change the state of a terminal are escaped. UCI needs this too: an `info string` is one line.
 
 use std::fmt::{self, Write};
 use std::path::Path;

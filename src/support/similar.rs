@@ -21,7 +21,7 @@ pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&
     let is_near = |name: &&str| {
         let letters = name.len().min(word.chars().count());
         let most = (letters / 3).max(1);
-        letters > 1 && distance(name) <= most || distance(name) == 0
+        (letters > 1 && distance(name) <= most) || distance(name) == 0
     };
     let near = names.iter().copied().filter(is_near).min_by_key(distance);
     near.or_else(|| names.iter().copied().find(is_abbreviated))

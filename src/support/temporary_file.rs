@@ -24,7 +24,7 @@ pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 #[derive(Debug)]
 pub struct TemporaryFile {
     path: PathBuf,
-    /// The path that it gets when it is complete.
+    /// The path that the file gets when it is complete.
     target: PathBuf,
     /// Open for reading and writing.
     pub file: File,
@@ -32,23 +32,24 @@ pub struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Creates a file whose path is that of the output `path` with this suffix, one of [`SUFFIXES`].
-    /// If `path` is a link, the output is the file that it leads to. An existing temporary file of this
-    /// name is overwritten: a killed program did not remove it.
-    /// Returns an error and the path of its file if [`open_locked`] fails, or if `path` cannot be an
-    /// output, see [`check_output`].
-    pub fn beside(path: &Path, suffix: &str) -> Result<Self, (PathBuf, io::Error)> {
-        Self::open(path, suffix, |file| file.set_len(0))
+    /// Creates a file whose path is that of `output` with this suffix, one of [`SUFFIXES`]. If
+    /// `output` is a link, the path of the file that it leads to is used. An existing temporary
+    /// file of this name is overwritten: a killed program did not remove it.
+    ///
+    /// Returns an error and the path of its file if [`open_locked`] fails, or if `output` cannot be
+    /// one, see [`check_output`].
+    pub fn beside(output: &Path, suffix: &str) -> Result<Self, (PathBuf, io::Error)> {
+        Self::open(output, suffix, |file| file.set_len(0))
     }
 
-    /// Opens the file whose path is that of the output `path` with this suffix, and prepares it.
+    /// Opens the file whose path is that of `output` with this suffix, and prepares it.
     fn open(
-        path: &Path,
+        output: &Path,
         suffix: &str,
         prepare: impl FnOnce(&File) -> io::Result<()>,
     ) -> Result<Self, (PathBuf, io::Error)> {
-        check_output(path).map_err(|error| (path.to_owned(), error))?;
-        let target = link_target(path);
+        check_output(output).map_err(|error| (output.to_owned(), error))?;
+        let target = link_target(output);
         let path = with_suffix(&target, suffix);
         let opened = open_locked(&path).and_then(|file| prepare(&file).map(|()| file));
         match opened {
@@ -67,7 +68,7 @@ impl TemporaryFile {
         &self.path
     }
 
-    /// Gives the file the name of the output, and replaces a file of that name.
+    /// Gives the file the name of the output. Replaces a file of that name.
     pub fn rename(mut self) -> io::Result<()> {
         fs::rename(&self.path, &self.target)?;
         self.renamed = true;
@@ -96,18 +97,18 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Locks the output `path`. Returns an error and the path of its file: that of the file beside it
-    /// if this exists and cannot be a lock, otherwise `path`. A file that is not empty is no lock that
-    /// a killed program has left.
-    pub fn of(path: &Path) -> Result<Self, (PathBuf, io::Error)> {
+    /// Locks `output`. Returns an error and the path of its file: that of the file beside `output`
+    /// if this exists and cannot be a lock, otherwise `output`. A lock that a killed program has
+    /// left is empty, so a file with contents is none.
+    pub fn of(output: &Path) -> Result<Self, (PathBuf, io::Error)> {
         let check = |file: &File| match file.metadata()?.len() {
             0 => Ok(()),
             _ => Err(io::Error::other("it is not empty; expected no such file")),
         };
-        let opened = TemporaryFile::open(path, ".lock", check);
-        opened.map(|_file| Self { _file }).map_err(|(file, error)| {
-            let is_lock = error.kind() == io::ErrorKind::WouldBlock || !file.exists();
-            (if is_lock { path.to_owned() } else { file }, error)
+        let opened = TemporaryFile::open(output, ".lock", check);
+        opened.map(|_file| Self { _file }).map_err(|(path, error)| {
+            let is_lock = error.kind() == io::ErrorKind::WouldBlock || !path.exists();
+            (if is_lock { output.to_owned() } else { path }, error)
         })
     }
 }
@@ -120,8 +121,8 @@ mod tests {
 
     use super::*;
 
-    /// A writer opens the temporary file of another one, which then renames it and unlocks it. The first
-    /// one must not empty it.
+    /// A writer opens the temporary file of another one, which then renames it and unlocks it. The
+    /// first one must not empty it.
     #[test]
     fn concurrent_writers_leave_a_complete_file() {
         const BYTES: usize = 64;

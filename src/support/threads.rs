@@ -27,32 +27,34 @@ impl TooFewThreads {
     }
 }
 
-/// Tests whether the system provides `asked` threads at once, with stacks of `stack` bytes and `heap`
-/// bytes of other memory for each of them, by starting and ending them.
+/// Tests whether the system provides `asked` threads at once, with stacks of `stack` bytes and
+/// `heap` bytes of other memory for each of them, by starting and ending them.
 pub fn try_threads(asked: usize, stack: usize, heap: usize) -> Result<(), TooFewThreads> {
     let refused = |started| TooFewThreads { asked, started };
     let fit = memory::available() / heap;
     if fit < asked {
         return Err(refused(fit));
     }
+    // The threads wait until the sender of the first channel is dropped. Each reports its start in
+    // the second one.
     let (end, ended) = bounded::<()>(0);
-    let (ready, readies) = bounded(0);
-    let mut started = Vec::new();
+    let (start, starts) = bounded(0);
+    let mut threads = Vec::new();
     let result = (0..asked).try_for_each(|count| {
         // A thread that lacks memory when it starts aborts the program.
         if !memory::can_map(stack + heap + START_BYTES) {
             return Err(refused(count));
         }
-        let (ready, ended) = (ready.clone(), ended.clone());
-        let thread = thread::Builder::new().stack_size(stack + heap);
-        let thread = thread.spawn(move || ready.send(()).is_ok() && ended.recv().is_err());
-        started.push(thread.map_err(|_| refused(count))?);
-        // Waits for the start. `ready` lives as long as this function, so this cannot fail.
-        let _: Result<(), RecvError> = readies.recv();
+        let (start, ended) = (start.clone(), ended.clone());
+        let builder = thread::Builder::new().stack_size(stack + heap);
+        let thread = builder.spawn(move || start.send(()).is_ok() && ended.recv().is_err());
+        threads.push(thread.map_err(|_| refused(count))?);
+        // `start` lives as long as this function, so this cannot fail.
+        let _: Result<(), RecvError> = starts.recv();
         Ok(())
     });
     drop(end);
-    for thread in started {
+    for thread in threads {
         // The thread only waits, so it cannot panic.
         let _: thread::Result<bool> = thread.join();
     }

@@ -116,10 +116,10 @@ impl<I: Iterator, R, F: FnMut(R) -> ControlFlow<()>> WorkQueue<I, R, F> {
         let results = &mut *locked(&self.results);
         results.waiting.insert(number, result);
         while let Some(take) = &mut results.take
-            && let Some(result) = results.waiting.remove(&results.next)
+            && let Some(next) = results.waiting.remove(&results.next)
         {
             results.next += 1;
-            if take(result).is_break() {
+            if take(next).is_break() {
                 results.take = None;
                 self.stop();
             }

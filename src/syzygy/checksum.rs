@@ -1,8 +1,8 @@
 //! Computes the checksum in the last 16 bytes of a table's file.
 //!
-//! CityHashCrc256 hashes the preceding bytes in chunks of 16 MiB, and CityHash128 hashes the results;
-//! both are functions of CityHash 1.0.3. Only CRC-32C comes from a crate.
-//! See <https://github.com/google/cityhash> and <https://www.chessprogramming.org/Syzygy_Bases>.
+//! CityHashCrc256 hashes the preceding bytes in chunks of 16 MiB, and CityHash128 hashes the
+//! results; both are functions of CityHash 1.0.3. Only CRC-32C comes from a crate. See
+//! <https://github.com/google/cityhash>.
 
 use std::io::{self, Read};
 use std::num::Wrapping;
@@ -153,17 +153,17 @@ impl Hasher {
             } else {
                 round(state, bytes, K0, 0)
             };
-            for (values, value) in values.iter_mut().zip(state) {
-                values[i] = value.to_le();
+            for (lane, word) in values.iter_mut().zip(state) {
+                lane[i] = word.to_le();
             }
         }
         self.state = state;
-        for (crc, values) in self.crcs.iter_mut().zip(&values) {
-            *crc = crc32c_append(*crc, bytemuck::cast_slice(&values[..rounds.len()]));
+        for (crc, lane) in self.crcs.iter_mut().zip(&values) {
+            *crc = crc32c_append(*crc, bytemuck::cast_slice(&lane[..rounds.len()]));
         }
     }
 
-    /// Combines state and CRCs into the result.
+    /// Combines state and CRCs into the result, with the same steps as the source of CityHash.
     fn finish(self) -> [u64; 4] {
         let k0 = Wrapping(K0);
         let [mut a, mut b, mut c, mut d, mut e, spare] = self.state.map(Wrapping);
@@ -271,8 +271,8 @@ mod tests {
     #[test]
     fn hashes_of_hashes_equal_those_of_the_table_generator() {
         let bytes = pseudorandom(128);
-        let (words, _) = bytes.as_chunks();
-        let words: Vec<_> = words
+        let (chunks, _) = bytes.as_chunks();
+        let words: Vec<_> = chunks
             .iter()
             .map(|&word| Wrapping(u64::from_le_bytes(word)))
             .collect();

@@ -118,16 +118,16 @@ impl Compression {
     pub(super) fn value(&self, file: &[u8], index: u64) -> Option<u16> {
         let (block, offset) = self.locate(file, index)?;
         let start = usize::try_from(u64::from(block) << self.block_bits).ok()?;
-        let block = self.sections[2].of(file)?.get(start..)?;
-        self.decode(block, offset)
+        let bytes = self.sections[2].of(file)?.get(start..)?;
+        self.decode(bytes, offset)
     }
 
     /// Returns the number of the block that contains the value at `index`, and the number of values
     /// in this block before it.
     #[inline]
     fn locate(&self, file: &[u8], index: u64) -> Option<(u32, usize)> {
-        let [entries, lengths, _] = self.sections;
-        let (entries, _) = entries
+        let [index_section, length_section, _] = self.sections;
+        let (entries, _) = index_section
             .of(file)?
             .as_chunks::<{ INDEX_ENTRY_BYTES as usize }>();
         let interval = usize::try_from(index >> self.interval_bits).ok()?;
@@ -137,19 +137,19 @@ impl Compression {
         let from_middle = (index & ((1 << self.interval_bits) - 1)) as i64 - middle;
         // The entry gives the block of the middle of the interval, and the offset in the block.
         let mut offset = i64::from(u16::from_le_bytes([o0, o1])) + from_middle;
-        let (lengths, _) = lengths
+        let (lengths, _) = length_section
             .of(file)?
             .as_chunks::<{ BLOCK_LENGTH_BYTES as usize }>();
-        let length = |block: u32| {
-            let minus_one = u16::from_le_bytes(*lengths.get(usize::try_from(block).ok()?)?);
+        let length_of = |number: u32| {
+            let minus_one = u16::from_le_bytes(*lengths.get(usize::try_from(number).ok()?)?);
             Some(i64::from(minus_one) + 1)
         };
         while offset < 0 {
             block = block.checked_sub(1)?;
-            offset += length(block)?;
+            offset += length_of(block)?;
         }
         loop {
-            let length = length(block)?;
+            let length = length_of(block)?;
             if offset < length {
                 return Some((block, offset as usize));
             }
@@ -294,13 +294,13 @@ impl Symbol {
 /// or more than [`MAX_VALUES`].
 fn count_values(symbols: &[Symbol]) -> Option<Vec<u8>> {
     let mut counts = vec![None; symbols.len()];
-    let last_value = |number| Some((values(number, symbols, &mut counts, 0)? - 1) as u8);
+    let last_value = |number| Some((value_count(number, symbols, &mut counts, 0)? - 1) as u8);
     (0..symbols.len()).map(last_value).collect()
 }
 
 /// Returns the number of values of the symbol with this number; `None` if it is invalid. `counts`
 /// caches the results, `depth` is the depth of recursion.
-fn values(
+fn value_count(
     number: usize,
     symbols: &[Symbol],
     counts: &mut [Option<usize>],
@@ -316,7 +316,7 @@ fn values(
         // A deeper expansion is a cycle or has too many values.
         return None;
     } else {
-        let mut of = |part: u16| values(part.into(), symbols, counts, depth + 1);
+        let mut of = |part: u16| value_count(part.into(), symbols, counts, depth + 1);
         of(symbol.left)? + of(symbol.right)?
     };
     counts[number] = Some(count);

@@ -34,8 +34,8 @@ const MAX_THREADS: usize = 8;
 /// Paths of table files, by kind and material.
 type FoundTables = BTreeMap<(TableKind, Material), PathBuf>;
 
-/// Returns the usable files of tables in these folders. Adds an error for each folder or file that is
-/// not usable.
+/// Returns the usable files of tables in these folders. Adds an error for each folder or file that
+/// is not usable.
 pub(super) fn open(folders: &[PathBuf], errors: &mut Vec<TablebaseError>) -> Vec<AvailableFiles> {
     available(find(folders, errors), errors)
 }

@@ -11,6 +11,12 @@ use super::format::{HeaderReader, TableKind, TablebaseFileError};
 use super::index::{PieceOrder, TableBoard};
 use super::{Material, Wdl};
 
+/// Flag of a table: WDL values are stored for both sides to move.
+const BOTH_SIDES: u8 = 1;
+
+/// Flag of a table: there are pawns.
+const HAS_PAWNS: u8 = 2;
+
 /// Flag of a DTZ part: the side to move is Black.
 const BLACK_TO_MOVE: u8 = 1;
 
@@ -60,13 +66,13 @@ impl Layout {
         if found != expected {
             return Err(TablebaseFileError::Magic { found, expected });
         }
-        let [layout] = header.read()?;
+        let [flags] = header.read()?;
         let has_pawns = material.pawns() != [0, 0];
-        if (layout & 2 != 0) != has_pawns {
+        if (flags & HAS_PAWNS != 0) != has_pawns {
             return Err(TablebaseFileError::OtherPieces);
         }
         let is_symmetric = material.is_symmetric();
-        if kind == TableKind::Wdl && (layout & 1 == 0) != is_symmetric {
+        if kind == TableKind::Wdl && (flags & BOTH_SIDES == 0) != is_symmetric {
             return Err(TablebaseFileError::Header);
         }
         let files = if has_pawns { 4 } else { 1 };
@@ -111,6 +117,7 @@ fn piece_orders<R: Read>(
 ) -> Result<Vec<PieceOrder>, TablebaseFileError> {
     let both_have_pawns = !material.pawns().contains(&0);
     let [first] = header.read()?;
+    // Used only if both sides have pawns.
     let [second] = if both_have_pawns {
         header.read()?
     } else {
@@ -343,7 +350,7 @@ mod tests {
         let of_1 = plies(&narrow, 1);
         assert_eq!(of_1, [Some(12), None, None, None]);
         let wide = part(MAPPED | WIDE, &[1, 0, 0, 1, 0, 0, 1, 0, 0, 2, 0, 0]);
-        let of_0 = plies(&wide, 0);
-        assert_eq!(of_0, [Some(512), None, Some(1024), None]);
+        let of_wide_0 = plies(&wide, 0);
+        assert_eq!(of_wide_0, [Some(512), None, Some(1024), None]);
     }
 }

@@ -117,7 +117,7 @@ impl PieceOrder {
         material: &Material,
         file: usize,
     ) -> Result<Self, TablebaseFileError> {
-        let groups = groups(pieces, material).ok_or(TablebaseFileError::OtherPieces)?;
+        let groups = group_pieces(pieces, material).ok_or(TablebaseFileError::OtherPieces)?;
         let (leading, leading_groups) =
             Leading::of(&groups, material).ok_or(TablebaseFileError::OtherPieces)?;
         let mut order = Self {
@@ -127,15 +127,17 @@ impl PieceOrder {
         };
         let both = leading == Leading::PawnsOfBothSides;
         let [first, second] = digits.map(usize::from);
-        let count = order.groups.len() - leading_groups + 1;
-        if first >= count || both && (second >= count || second == first) {
+        let digit_count = order.groups.len() - leading_groups + 1;
+        let is_valid = first < digit_count && (!both || second < digit_count && second != first);
+        if !is_valid {
             return Err(TablebaseFileError::Header);
         }
         order.set_factors(first, both.then_some(second), leading_groups, file);
         Ok(order)
     }
 
-    /// Sets the factors of the groups and the number of positions.
+    /// Sets the factors of the groups and the number of positions. `first` and `second` are the
+    /// numbers of the digits of the first group and, if its digit has a given number, of the second.
     fn set_factors(
         &mut self,
         first: usize,
@@ -247,7 +249,7 @@ impl PieceOrder {
 }
 
 /// Returns the groups of `pieces`; `None` if they are not the pieces of `material`.
-fn groups(pieces: &[u8], material: &Material) -> Option<Vec<Group>> {
+fn group_pieces(pieces: &[u8], material: &Material) -> Option<Vec<Group>> {
     let counts: Vec<(u8, u8)> = pieces
         .chunk_by(|a, b| a == b)
         .map(|group| (group[0], group.len() as u8))
@@ -383,13 +385,13 @@ mod tests {
             .parse()
             .expect("a valid FEN");
         let flipped = board.flipped();
-        let index = |board, is_exchanged| {
-            let board = TableBoard {
-                board,
+        let index = |given, is_exchanged| {
+            let stored = TableBoard {
+                board: given,
                 is_exchanged,
             };
-            let file = orders[0].leading_file(board);
-            (file, orders[file].index(board))
+            let file = orders[0].leading_file(stored);
+            (file, orders[file].index(stored))
         };
         assert_eq!(index(&board, false), index(&flipped, true));
         assert_eq!(index(&board, false).0, 1, "Black's pawn leads");

@@ -6,8 +6,8 @@
 //!
 //! Distances to zeroing (DTZ) are signed plies from the view of the side to move: positive if it
 //! wins, negative if it loses, and 0 for a draw. Wins and losses that the fifty-move rule turns
-//! into draws have distances of more than 100 plies. A DTZ table may store distances in moves. Such a
-//! distance is rounded: the true one is the same, or longer by one ply. Where this ply decides
+//! into draws have distances of more than 100 plies. A DTZ table may store distances in moves. Such
+//! a distance is rounded: the true one is the same, or longer by one ply. Where this ply decides
 //! whether the fifty-move rule prevents the win, a short distance is searched for; a longer one
 //! counts as longer by the ply.
 
@@ -31,7 +31,7 @@ const MAX_SEARCHED: usize = 500;
 
 /// Result of a probe of the WDL tables.
 #[derive(Clone, Copy, Debug)]
-struct Outcome {
+struct WdlProbe {
     wdl: Wdl,
     /// Whether a capture is known to be a best move, so that the DTZ table need not be probed.
     by_capture: bool,
@@ -39,11 +39,11 @@ struct Outcome {
 
 /// Returns the result of `board`, assuming that its halfmove clock is 0.
 pub(super) fn probe_wdl(tables: &TableSet, board: &Board) -> Option<Wdl> {
-    outcome(tables, board).map(|outcome| outcome.wdl)
+    probe_wdl_and_captures(tables, board).map(|probe| probe.wdl)
 }
 
-/// Returns the result of `board`, and whether it is that of a capture.
-fn outcome(tables: &TableSet, board: &Board) -> Option<Outcome> {
+/// Returns the result of `board`, and whether it is known to be that of a capture.
+fn probe_wdl_and_captures(tables: &TableSet, board: &Board) -> Option<WdlProbe> {
     // `None` is less than any result.
     let (mut capture, mut en_passant) = (None, None);
     for mv in captures(board) {
@@ -71,19 +71,19 @@ fn combine(
     en_passant: Option<Wdl>,
     stored: Wdl,
     has_only_en_passant: impl FnOnce() -> bool,
-) -> Outcome {
+) -> WdlProbe {
     // A table contains a stalemate if it ignores the only legal move.
     if let Some(wdl) = en_passant
         && en_passant > capture
         && (wdl > stored || stored == Wdl::Draw && has_only_en_passant())
     {
-        return Outcome {
+        return WdlProbe {
             wdl,
             by_capture: true,
         };
     }
     let best = capture.max(en_passant).filter(|&value| value >= stored);
-    Outcome {
+    WdlProbe {
         wdl: best.unwrap_or(stored),
         by_capture: best.is_some_and(|value| value > Wdl::Draw),
     }
@@ -169,7 +169,7 @@ impl Dtz {
 
 /// Returns the distance to zeroing of `board`, assuming that its halfmove clock is 0.
 fn probe_dtz(tables: &TableSet, board: &Board) -> Option<Dtz> {
-    let Outcome { wdl, by_capture } = outcome(tables, board)?;
+    let WdlProbe { wdl, by_capture } = probe_wdl_and_captures(tables, board)?;
     let zeroing = Dtz::of_zeroing(wdl);
     if wdl == Wdl::Draw || by_capture {
         return Some(zeroing);
@@ -220,13 +220,13 @@ fn dtz_by_moves(tables: &TableSet, board: &Board, zeroing: Dtz) -> Option<Dtz> {
 }
 
 /// Search that finds whether a win is in time where the table's rounded distances leave this open.
-struct InTime<'a> {
+struct InTimeSearch<'a> {
     tables: &'a TableSet,
     /// The results of the positions searched so far. Their halfmove clocks give the plies left.
     known: HashMap<Board, bool>,
 }
 
-impl InTime<'_> {
+impl InTimeSearch<'_> {
     /// Returns whether `winner` can zero the clock, or mate, in at most `plies` plies and keep the
     /// win. `false` also if this is not proved after [`MAX_SEARCHED`] positions.
     fn is_proved(&mut self, board: &Board, winner: Color, plies: i32) -> bool {
@@ -268,7 +268,7 @@ impl InTime<'_> {
 /// `board` into account.
 pub(super) fn probe_moves(tables: &TableSet, board: &Board) -> Option<Vec<ProbedMove>> {
     let clock = i32::from(board.halfmove_clock());
-    let mut in_time = InTime {
+    let mut in_time = InTimeSearch {
         tables,
         known: HashMap::new(),
     };
@@ -279,11 +279,13 @@ pub(super) fn probe_moves(tables: &TableSet, board: &Board) -> Option<Vec<Probed
         } else {
             probe_dtz(tables, &after)?.before(&after)
         };
-        // With a clock of 0, a rounded distance of 100 plies is exact: the WDL table contains a win.
+        // With a clock of 0, a rounded distance of 100 plies is exact: the WDL table contains a
+        // win.
         if dtz.is_rounded && clock > 0 && dtz.count() + clock == FIFTY_MOVES {
-            let winner = match dtz.plies > 0 {
-                true => board.side_to_move(),
-                false => after.side_to_move(),
+            let winner = if dtz.plies > 0 {
+                board.side_to_move()
+            } else {
+                after.side_to_move()
             };
             let is_short = dtz.count() <= MAX_SEARCHED_PLIES;
             if !(is_short && in_time.is_proved(&after, winner, dtz.count() - 1)) {
@@ -323,7 +325,7 @@ mod tests {
         stored: Wdl,
         has_only_en_passant: bool,
     ) -> (Wdl, bool) {
-        let Outcome { wdl, by_capture } =
+        let WdlProbe { wdl, by_capture } =
             combine(capture, en_passant, stored, || has_only_en_passant);
         (wdl, by_capture)
     }

@@ -418,18 +418,18 @@ pub(super) mod tests {
             (8..56).flat_map(|a| (a + 1..56).flat_map(move |b| (b + 1..56).map(move |c| (a, b, c))))
         {
             let pawns = 1 << a | 1 << b | 1 << c;
-            let leading = leading_pawn(pawns);
-            let symmetry = Symmetry::of_leading_pawn(leading);
-            let (set, leading) = (symmetry.set(pawns), symmetry.square(leading));
+            let pawn = leading_pawn(pawns);
+            let symmetry = Symmetry::of_leading_pawn(pawn);
+            let (set, leading) = (symmetry.set(pawns), symmetry.square(pawn));
             let known = *sets[file(leading)]
                 .entry(leading_pawns_number(set, leading))
                 .or_insert(set);
             assert_eq!(known, set, "two placements with the same number");
         }
-        for (file, sets) in sets.iter().enumerate() {
+        for (file, by_number) in sets.iter().enumerate() {
             let count = pawn_placements_on_file(file, 3);
-            assert_eq!(sets.len() as u64, count);
-            assert_eq!(sets.keys().max(), Some(&(count - 1)));
+            assert_eq!(by_number.len() as u64, count);
+            assert_eq!(by_number.keys().max(), Some(&(count - 1)));
         }
     }
 

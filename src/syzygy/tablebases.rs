@@ -1,4 +1,4 @@
-//! Opens tablebases and probes positions.
+//! Open tablebases: which files are in use, when the search probes them, and their results.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,11 +6,46 @@ use std::path::PathBuf;
 use super::files;
 use super::probe;
 use super::tables::TableSet;
-use super::{ProbedMove, TablebaseError, Wdl};
+use super::{MAX_PIECES, ProbedMove, TablebaseError, Wdl};
 use crate::chess::{Board, Move};
 
 /// Separator of the folders in the option `SyzygyPath`.
 pub const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+/// Settings of probing in the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Probing {
+    /// Maximum number of pieces, pawns and kings included, of a position to probe.
+    pub max_pieces: u32,
+    /// Minimum depth in plies at which the search tree probes positions with the largest
+    /// available number of pieces. Positions with fewer pieces are probed at any depth.
+    pub depth: i32,
+    /// Whether to count a win as a draw if the fifty-move rule prevents it. Otherwise it counts as
+    /// a win.
+    pub fifty_move_rule: bool,
+}
+
+impl Default for Probing {
+    fn default() -> Self {
+        Self {
+            max_pieces: MAX_PIECES,
+            depth: 1,
+            fifty_move_rule: true,
+        }
+    }
+}
+
+impl Probing {
+    /// Returns the result that the search plays for: without the fifty-move rule, a cursed win
+    /// is a win and a blessed loss is a loss.
+    pub const fn effective_wdl(self, wdl: Wdl) -> Wdl {
+        match wdl {
+            Wdl::CursedWin if !self.fifty_move_rule => Wdl::Win,
+            Wdl::BlessedLoss if !self.fifty_move_rule => Wdl::Loss,
+            wdl => wdl,
+        }
+    }
+}
 
 /// Open tablebases.
 #[derive(Debug)]
@@ -69,7 +104,7 @@ impl Tablebases {
         self.counts.keys().next_back().copied().unwrap_or(0)
     }
 
-    /// Returns a message about how many tables are in use.
+    /// Returns a message that says how many tables are in use.
     pub fn summary(&self) -> String {
         let with_pieces = |(pieces, count): (&u32, &usize)| format!("{count} with {pieces} pieces");
         let counts: Vec<String> = self.counts.iter().map(with_pieces).collect();

@@ -152,12 +152,12 @@ impl TableSet {
     pub(super) fn new(available: Vec<AvailableFiles>) -> Self {
         let (mut tables, mut places) = (Vec::new(), HashMap::default());
         for AvailableFiles { material, wdl, dtz } in available {
-            for (material, is_exchanged) in [(material.exchanged(), true), (material, false)] {
+            for (key, is_exchanged) in [(material.exchanged(), true), (material, false)] {
                 let place = Place {
                     tables: tables.len(),
                     is_exchanged,
                 };
-                places.insert(material, place);
+                places.insert(key, place);
             }
             tables.push(MaterialTables {
                 wdl: Table::new(wdl, TableKind::Wdl, material),
@@ -247,10 +247,11 @@ mod tests {
     }
 
     /// Probes random positions in the table of this file.
-    fn probe(path: &Path, kind: TableKind, material: Material, random: &mut fastrand::Rng) {
+    fn probe(path: &Path, kind: TableKind, material: Material, seed: u64) {
+        let mut random = fastrand::Rng::with_seed(seed);
         let table = Table::new(path.to_owned(), kind, material);
         for _ in 0..100 {
-            let board = random_board(&material, random);
+            let board = random_board(&material, &mut random);
             let board = TableBoard {
                 board: &board,
                 is_exchanged: false,
@@ -293,15 +294,9 @@ mod tests {
                         bytes[random.usize(4..end)] ^= 1 << random.u8(..8);
                     }
                     fs::write(&path, &bytes).expect("a file for this test");
-                    let seed = random.u64(..);
-                    let probe = || {
-                        let mut random = fastrand::Rng::with_seed(seed);
-                        probe(&path, kind, material, &mut random);
-                    };
-                    assert!(
-                        catch_unwind(probe).is_ok(),
-                        "{name} {kind:?}, round {round}"
-                    );
+                    let probe_seed = random.u64(..);
+                    let result = catch_unwind(|| probe(&path, kind, material, probe_seed));
+                    assert!(result.is_ok(), "{name} {kind:?}, round {round}");
                     // The file may still be mapped, so it is not overwritten.
                     fs::remove_file(&path).expect("the file of this test");
                 }

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use super::parse::MAX_LINE_BYTES;
 use crate::engine::Event;
-use crate::support::position_lines::decode;
+use crate::support::text_lines::decode;
 
 /// The source of the lines of a session.
 pub trait LineSource: Send + 'static {

@@ -10,9 +10,9 @@ use vampirc_uci::{UciMessage, parse_one};
 use super::go::{PERFT_RANGE, go};
 use super::help::{self, ExtraCommand};
 use super::words::{Notes, found, is_move, move_list, number, unknown};
+use crate::chess::epd::{EpdLine, FenOfEpd};
 use crate::engine::options::{self, OptionType};
 use crate::engine::{BackgroundTask, Command, about};
-use crate::support::epd_line::{EpdLine, FenOfEpd};
 use crate::support::quote::Quoted;
 
 /// Maximum length of a line, in bytes. A game of 10,000 moves is far shorter.

@@ -1,4 +1,4 @@
-//! Move generators with deliberate errors: the reference generator without one rule.
+//! Move generators with deliberate errors: the mailbox generator without one rule.
 //!
 //! These are typical errors of new generators, which the tools of ferz must find. This file imports
 //! only the crate `ferz`, so that the example `broken` can include it too.

@@ -28,7 +28,7 @@ pub fn check(data: &[u8]) {
 }
 
 /// Asserts that the board is read back from its FEN, and that its legal moves agree with the
-/// reference generator.
+/// mailbox generator.
 #[track_caller]
 pub fn assert_sound(board: &Board) {
     for (fen, style) in [
@@ -43,7 +43,7 @@ pub fn assert_sound(board: &Board) {
     assert_moves_agree(board);
 }
 
-/// Asserts that the legal moves agree with the reference generator.
+/// Asserts that the legal moves agree with the mailbox generator.
 #[track_caller]
 pub fn assert_moves_agree(board: &Board) {
     assert_inspected(board, |inspection| {

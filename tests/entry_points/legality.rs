@@ -55,7 +55,7 @@ fn state(position: &Position) -> State {
 }
 
 /// Asserts that the keys and checkers after a move equal those computed from the board, and that
-/// the board equals that of the reference generator, which has made all moves itself.
+/// the board equals that of the mailbox generator, which has made all moves itself.
 fn assert_state_after(mv: Move, position: &Position, mailbox: &Mailbox) {
     assert_inspected(position.board(), |inspection| {
         inspection.compare_state_after(mv, position, mailbox);

@@ -152,7 +152,7 @@ fn unsafe_code_is_only_in_four_files_and_always_has_a_safety_comment() {
         }
     }
     let expected = [
-        "src/chess/attacks/fill.rs",
+        "src/chess/attacks/sliders_avx512.rs",
         "src/support/mapped_file.rs",
         "src/support/memory.rs",
         "src/support/processor.rs",

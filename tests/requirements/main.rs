@@ -13,7 +13,7 @@
 //! | REQ-6 king | [`generate_legal_moves`], `src/chess/movegen/pieces.rs` | `req6_*` in `king.rs` | `king_movegen` |
 //! | REQ-7 castling | [`generate_legal_moves`], `src/chess/movegen/castling.rs`; [`Board::make_move`], `src/chess/board/make_move.rs` | `req7_*` in `castling.rs` | `king_movegen`, `make_unmake` |
 //! | REQ-8 no self-check | [`Legality::of`], `src/chess/movegen/legality.rs` | `req8_*` in `legality.rs` | `full_movegen`, `perft` |
-//! | REQ-9 check | [`Board::is_in_check`], [`Board::checkers`], [`Board::attackers_to`], `src/chess/board/check.rs` | `req9_*` in `check.rs` | `check_detection` |
+//! | REQ-9 check | [`Board::is_in_check`], [`Board::checkers`], [`Board::attackers_to`], `src/chess/board/attackers.rs` | `req9_*` in `check.rs` | `check_detection` |
 //! | REQ-10 checkmate | [`Board::is_checkmate`], `src/chess/outcome.rs`; [`Board::has_legal_moves`], `src/chess/movegen/generate.rs` | `req10_*` in `checkmate.rs` | `check_detection`, `full_movegen` |
 //! | REQ-11 stalemate | [`Board::is_stalemate`], `src/chess/outcome.rs`; [`Board::has_legal_moves`], `src/chess/movegen/generate.rs` | `req11_*` in `stalemate.rs` | `check_detection`, `full_movegen` |
 //!

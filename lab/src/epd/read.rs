@@ -1,11 +1,11 @@
 //! Reads files of test positions.
 
 use anyhow::{anyhow, bail};
+use ferz::chess::epd::EpdLine;
 use ferz::chess::san::{self, San};
 use ferz::chess::{Board, SetupNote};
-use ferz::support::epd_line::EpdLine;
-use ferz::support::position_lines::lines;
 use ferz::support::quote::Quoted;
+use ferz::support::text_lines::lines;
 use serde::{Serialize, Serializer};
 
 /// The longest mate that an operation can require, in moves: the longest that the UCI printer can

@@ -40,14 +40,14 @@ pub(crate) use named_enum;
 named_enum! {
     /// A comparison of two values. In the descriptions, the expected value is on the right.
     Check {
-        LegalMoves "legal-moves" "legal moves = those of the reference generator",
+        LegalMoves "legal-moves" "legal moves = those of the mailbox generator",
         CapturesAndQuiets "captures-and-quiets" "captures and quiet moves = legal moves",
         PseudoLegal "pseudo-legal" "pseudo-legal moves that leave the king safe = legal moves",
         Count "count" "number of legal moves counted without a list = length of the list",
         AnyMove "any-move" "whether a legal move exists = whether the list has one",
         IsLegal "is-legal" "legal ones among all 65,536 encodings = legal moves",
         Fen "fen" "board read from its FEN or Shredder-FEN = the board",
-        Board "board" "board after a move = position of the reference generator",
+        Board "board" "board after a move = position of the mailbox generator",
         Keys "keys" "updated keys after a move = keys computed from the board",
         Checkers "checkers" "stored checkers after a move = those of the move generator",
         Unmake "unmake" "position after unmaking a move = position before the move",
@@ -154,7 +154,7 @@ impl Inspection {
         self.compare(check, &self.moves.clone()[..], found, shown);
     }
 
-    /// Compares the legal moves with those of the reference generator.
+    /// Compares the legal moves with those of the mailbox generator.
     pub fn compare_with_reference<R: Reference>(&mut self, reference: &R) {
         let (expected, found) = (sorted(&reference.legal_moves()), self.moves.clone());
         self.compare(Check::LegalMoves, &expected[..], &found[..], shown);
@@ -247,7 +247,7 @@ impl Inspection {
     }
 
     /// Compares the state of a position after the move `mv`: the board with the position of the
-    /// reference generator, and keys and checkers with those computed from the board.
+    /// mailbox generator, and keys and checkers with those computed from the board.
     pub fn compare_state_after<R: Reference>(
         &mut self,
         mv: Move,

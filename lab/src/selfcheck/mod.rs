@@ -23,7 +23,7 @@ pub use inspection::{Check, Reference};
 use report::MAX_FAILURES;
 pub use report::{Failure, Occurrence, Report};
 
-/// Compare the move generator with the reference generator in random games
+/// Compare the move generator with the mailbox generator in random games
 ///
 /// Plays random games from the initial position and from starting positions of Chess960 and
 /// double Fischer random. In every position, compares the results of two generators, and other
@@ -178,7 +178,7 @@ mod tests {
         };
         let expected = format!(
             "
-legal-moves: legal moves = those of the reference generator
+legal-moves: legal moves = those of the mailbox generator
   position  {fen}
   expected  20 moves; only here a7a6 (Quiet)
   found     19 moves; only here nothing

@@ -10,12 +10,16 @@ const KNIGHT_STEPS: [(i8, i8); 8] =
 const KING_STEPS: [(i8, i8); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-static KNIGHT: [Bitboard; 64] = table(&KNIGHT_STEPS);
-static KING: [Bitboard; 64] = table(&KING_STEPS);
-static PAWN: [[Bitboard; 64]; 2] = [table(&[(-1, 1), (1, 1)]), table(&[(-1, -1), (1, -1)])];
+static KNIGHT: [Bitboard; 64] = leaper_attacks(&KNIGHT_STEPS);
+static KING: [Bitboard; 64] = leaper_attacks(&KING_STEPS);
+/// By color.
+static PAWN: [[Bitboard; 64]; 2] = [
+    leaper_attacks(&[(-1, 1), (1, 1)]),
+    leaper_attacks(&[(-1, -1), (1, -1)]),
+];
 
 /// Computes the attacks of a leaper from each square. `steps` are its steps, as (files, ranks).
-const fn table(steps: &[(i8, i8)]) -> [Bitboard; 64] {
+const fn leaper_attacks(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut from = 0;
     while from < 64 {

@@ -57,6 +57,7 @@ pub const fn index<const ENTRIES: usize>(relevant_occupied: Bitboard, number: u6
     (product >> (64 - ENTRIES.trailing_zeros())) as usize
 }
 
+/// Returns the data of a slider with these directions, by square.
 const fn magics<const ENTRIES: usize>(
     directions: [Direction; 4],
     numbers: &[(u64, u32); 64],
@@ -82,6 +83,7 @@ const fn magics<const ENTRIES: usize>(
     magics
 }
 
+/// Computes the attack sets of all windows.
 #[allow(
     long_running_const_eval,
     reason = "107,648 occupancies take the compiler about a second"

@@ -1,9 +1,8 @@
 //! The squares that pieces attack, from tables computed at compile time.
 //!
-//! The attacks of all sliders of a side are computed one after the other (`each`), or at once with
-//! AVX-512 (`fill`) if the feature `avx512` is enabled and the target has the instructions. Lookups
-//! by PEXT instead of magic numbers are not faster (AMD EPYC of family 26).
-//! See <https://www.chessprogramming.org/Attacks>.
+//! The attacks of all sliders of a side are computed one after the other (`sliders.rs`), or at once
+//! with AVX-512 (`sliders_avx512.rs`) if the feature `avx512` is enabled and the target has the
+//! instructions. Lookups by PEXT instead of magic numbers are not faster (AMD EPYC of family 26).
 
 mod lookup;
 #[doc(hidden)]
@@ -19,15 +18,15 @@ pub mod rays;
         target_feature = "avx512f",
         target_feature = "avx512vpopcntdq"
     ),
-    path = "fill.rs"
+    path = "sliders_avx512.rs"
 )]
-mod each;
+mod sliders;
 #[cfg(test)]
 mod tests;
 
-pub use each::{MANY_SLIDERS, sliders_attacks, sliders_targets};
 pub use lookup::{
     attacks, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, pawns_attacks,
     queen_attacks, rook_attacks,
 };
-pub use rays::{between, line};
+pub use rays::{between, line_through};
+pub use sliders::{MANY_SLIDERS, sliders_attacks, sliders_targets};

@@ -1,8 +1,5 @@
 //! Rays from a square in the eight directions, the squares between two squares, the line through
-//! them, and the contents of the attack tables of bishops and rooks.
-//!
-//! See <https://www.chessprogramming.org/Square_Attacked_By#InBetween> and
-//! <https://www.chessprogramming.org/Sliding_Piece_Attacks>.
+//! two squares, and the attacks of a slider by which the magic tables are filled.
 
 use crate::chess::{Bitboard, Square};
 
@@ -31,18 +28,27 @@ pub const fn ray(from: Square, direction: Direction, occupied: Bitboard) -> Bitb
     ray
 }
 
-static BETWEEN: [[Bitboard; 64]; 64] = pairs(false);
-static LINE: [[Bitboard; 64]; 64] = pairs(true);
+static BETWEEN: [[Bitboard; 64]; 64] = pair_table(Part::Between);
+static LINE_THROUGH: [[Bitboard; 64]; 64] = pair_table(Part::Line);
 
-/// Computes a table for each pair of squares on a common rank, file or diagonal: the squares
-/// between them, or the whole line through them. Other pairs have the empty set.
-const fn pairs(whole_line: bool) -> [[Bitboard; 64]; 64] {
+/// What a table contains for each pair of squares on a common rank, file or diagonal.
+#[derive(Clone, Copy)]
+enum Part {
+    /// The squares between the two.
+    Between,
+    /// All squares of the rank, file or diagonal.
+    Line,
+}
+
+/// Computes a table by pair of squares. Pairs without a common rank, file or diagonal have the
+/// empty set.
+const fn pair_table(part: Part) -> [[Bitboard; 64]; 64] {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut from = 0;
     while from < 64 {
         let mut d = 0;
         while d < 8 {
-            fill_direction(&mut table[from], from, d, whole_line);
+            fill_direction(&mut table[from], from, d, part);
             d += 1;
         }
         from += 1;
@@ -52,7 +58,7 @@ const fn pairs(whole_line: bool) -> [[Bitboard; 64]; 64] {
 
 /// Fills in the pairs of `from` and each square in direction `d`: 0 to 3 are the directions of a
 /// rook, 4 to 7 those of a bishop.
-const fn fill_direction(row: &mut [Bitboard; 64], from: usize, d: usize, whole_line: bool) {
+const fn fill_direction(row: &mut [Bitboard; 64], from: usize, d: usize, part: Part) {
     let (files, ranks) = if d < 4 {
         ROOK_DIRECTIONS[d]
     } else {
@@ -65,7 +71,10 @@ const fn fill_direction(row: &mut [Bitboard; 64], from: usize, d: usize, whole_l
     let mut passed = 0;
     let mut here = origin;
     while let Some(to) = here.offset(files, ranks) {
-        row[to.index()] = Bitboard(if whole_line { line } else { passed });
+        row[to.index()] = Bitboard(match part {
+            Part::Between => passed,
+            Part::Line => line,
+        });
         passed |= to.bitboard().0;
         here = to;
     }
@@ -95,14 +104,14 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
 /// set if they share none.
 ///
 /// ```
-/// use ferz::chess::{Square, attacks::line};
-/// assert_eq!(line(Square::E2, Square::E7), Square::E2.file().bitboard());
-/// assert!(line(Square::C3, Square::G6).is_empty());
+/// use ferz::chess::{Square, attacks::line_through};
+/// assert_eq!(line_through(Square::E2, Square::E7), Square::E2.file().bitboard());
+/// assert!(line_through(Square::C3, Square::G6).is_empty());
 /// ```
 #[inline]
 #[must_use]
-pub fn line(a: Square, b: Square) -> Bitboard {
-    LINE[a.index()][b.index()]
+pub fn line_through(a: Square, b: Square) -> Bitboard {
+    LINE_THROUGH[a.index()][b.index()]
 }
 
 /// A slider on a square: its relevant squares, and its attacks for each occupancy of them.
@@ -134,15 +143,15 @@ impl Slider {
     }
 
     /// Returns the attacks for these occupied squares. The compiler evaluates this for 107,648
-    /// occupancies. It takes less time than a walk along the rays.
+    /// occupancies, which takes it less time than walking along the rays.
     #[must_use]
     pub const fn attacks(&self, occupied: Bitboard) -> Bitboard {
         let [a, b, c, d] = self.directions;
         Bitboard(
-            blocked(self.rays[0], a, occupied)
-                | blocked(self.rays[1], b, occupied)
-                | blocked(self.rays[2], c, occupied)
-                | blocked(self.rays[3], d, occupied),
+            up_to_blocker(self.rays[0], a, occupied)
+                | up_to_blocker(self.rays[1], b, occupied)
+                | up_to_blocker(self.rays[2], c, occupied)
+                | up_to_blocker(self.rays[3], d, occupied),
         )
     }
 }
@@ -175,7 +184,7 @@ pub const fn next_subset(subset: Bitboard, mask: Bitboard) -> Bitboard {
 }
 
 /// Returns the part of a ray up to the first occupied square, included.
-const fn blocked(ray: Bitboard, direction: Direction, occupied: Bitboard) -> u64 {
+const fn up_to_blocker(ray: Bitboard, direction: Direction, occupied: Bitboard) -> u64 {
     let (files, ranks) = direction;
     let blockers = ray.0 & occupied.0;
     if blockers == 0 {

@@ -1,5 +1,6 @@
 //! Building a board piece by piece.
 
+use super::make_move::NoObserver;
 use super::validate::Setup;
 use crate::chess::{
     Board, CastlingLetter, CastlingSide, Color, File, InvalidPosition, Piece, PieceType, RookName,
@@ -49,9 +50,9 @@ impl BoardBuilder {
     pub fn piece(mut self, color: Color, kind: PieceType, square: Square) -> Self {
         let board = &mut self.0.board;
         if let Some(replaced) = board.piece_at(square) {
-            board.remove(replaced, square, &mut ());
+            board.remove(replaced, square, &mut NoObserver);
         }
-        board.add(Piece::new(color, kind), square, &mut ());
+        board.add(Piece::new(color, kind), square, &mut NoObserver);
         self
     }
 

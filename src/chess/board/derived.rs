@@ -2,8 +2,10 @@
 //!
 //! Tests compare a position with the one with exchanged colors, to find errors that affect only one
 //! side, in move generation or evaluation. An evaluation without a piece tells what the piece
-//! contributes. See <https://www.chessprogramming.org/Color_Flipping>.
+//! contributes.
 
+#[cfg(feature = "engine")]
+use super::make_move::NoObserver;
 use crate::chess::{Bitboard, Board, CastlingRights, Square};
 
 impl Board {
@@ -34,8 +36,8 @@ impl Board {
         }
     }
 
-    /// Returns the board without the piece on `square`, for an evaluation. A castling right ends
-    /// with its rook, and an en passant right with any piece.
+    /// Returns the board without the piece on `square`, for an evaluation. Removing any piece ends
+    /// the en passant right, and removing a rook its castling right.
     ///
     /// The board may break the rules: the side to move may attack the king of the other side.
     #[cfg(feature = "engine")]
@@ -46,7 +48,7 @@ impl Board {
             ..*self
         };
         if let Some(piece) = self.piece_at(square) {
-            board.remove(piece, square, &mut ());
+            board.remove(piece, square, &mut NoObserver);
         }
         board
     }
@@ -71,16 +73,16 @@ mod tests {
         ] {
             let board: Board = fen.parse().expect("a FEN");
             assert_eq!(board.flipped(), flipped.parse().expect("a FEN"), "{fen}");
-            let moves = |board: &Board, flip: bool| {
-                let square = |square: Square| if flip { square.flip_rank() } else { square };
-                let moves = board.legal_moves().into_iter();
-                let mut moves: Vec<_> = moves
-                    .map(|mv| (square(mv.from()), square(mv.to()), mv.promotion()))
+            let moves = |of: &Board, seen: fn(Square) -> Square| {
+                let legal = of.legal_moves().into_iter();
+                let mut parts: Vec<_> = legal
+                    .map(|mv| (seen(mv.from()), seen(mv.to()), mv.promotion()))
                     .collect();
-                moves.sort_unstable();
-                moves
+                parts.sort_unstable();
+                parts
             };
-            assert_eq!(moves(&board.flipped(), true), moves(&board, false), "{fen}");
+            let mirrored = moves(&board.flipped(), Square::flip_rank);
+            assert_eq!(mirrored, moves(&board, |square| square), "{fen}");
         }
     }
 

@@ -10,6 +10,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::make_move::NoObserver;
 use super::validate::Setup;
 use crate::chess::{
     Board, CastlingLetter, CastlingSide, Color, File, InvalidPosition, Piece, Rank, RookName,
@@ -199,7 +200,8 @@ fn parse_placement(placement: &str, board: &mut Board) -> Result<(), FenError> {
         for letter in text.chars() {
             if let Some(piece) = Piece::from_letter(letter) {
                 if squares < 8 {
-                    board.add(piece, Square::new(File::from_index(squares), rank), &mut ());
+                    let square = Square::new(File::from_index(squares), rank);
+                    board.add(piece, square, &mut NoObserver);
                 }
                 squares += 1;
             } else if let '1'..='8' = letter {

@@ -3,8 +3,6 @@
 //! A move changes the board itself; callers that unmake moves keep a copy
 //! ([`Position`](crate::chess::Position) does). An observer can update state derived from the
 //! board, such as its Zobrist keys. The mutators at the end of this file report every change to it.
-//! The observer `()` costs nothing. See <https://www.chessprogramming.org/Make_Move> and
-//! <https://www.chessprogramming.org/Copy-Make>.
 
 use crate::chess::{
     Bitboard, Black, Board, CastlingPaths, Color, File, Move, MoveKind, Piece, PieceMove,
@@ -32,8 +30,11 @@ pub trait BoardObserver {
     fn side_to_move_changed(&mut self) {}
 }
 
-/// An observer that does nothing and costs nothing.
-impl BoardObserver for () {
+/// An observer that does nothing: the compiler removes the calls.
+#[derive(Clone, Copy, Debug)]
+pub struct NoObserver;
+
+impl BoardObserver for NoObserver {
     const NEEDS_CAPTURED_PIECE: bool = false;
 }
 
@@ -56,7 +57,7 @@ impl Board {
     /// Panics if no piece stands on the origin of the move.
     #[inline]
     pub fn make_move(&mut self, mv: Move) {
-        self.make_piece_move(self.piece_move(mv), &mut ());
+        self.make_piece_move(self.piece_move(mv), &mut NoObserver);
     }
 
     /// Makes a legal move, without checking that it is legal, for callers that know the type of
@@ -192,8 +193,9 @@ impl Board {
         self.castling = self.castling.without(touched);
     }
 
-    /// Sets the en passant square if a pawn of the side to move can legally capture there. If it
-    /// were always set, two positions with the same legal moves could differ.
+    /// Sets the en passant square after a double push of side `S`, if a pawn of the opponent can
+    /// legally capture there. If it were always set, two positions with the same legal moves could
+    /// differ.
     #[inline(always)]
     fn set_en_passant<S: Side, O: BoardObserver>(&mut self, square: Square, observer: &mut O) {
         if self.has_legal_en_passant(!S::COLOR, square) {
@@ -211,6 +213,7 @@ impl Board {
 
     #[inline(always)]
     fn end_turn<S: Side, O: BoardObserver>(&mut self, observer: &mut O) {
+        // White is 0 and Black 1: the number increases after each move of Black.
         self.fullmove_number = self.fullmove_number.saturating_add(S::COLOR as u16);
         self.side_to_move = !S::COLOR;
         observer.side_to_move_changed();

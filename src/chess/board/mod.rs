@@ -1,9 +1,12 @@
 //! A position without its history: the contents of a FEN.
 //!
-//! See <https://www.chessprogramming.org/Board_Representation>.
+//! `state` has the pieces and their accessors. `fen` and `builder` set up a position, which
+//! `validate` checks; `make_move` changes it. `attackers` and `check_squares` answer questions about
+//! checks, and `derived` has boards for tests and for the evaluation of a single piece.
 
+mod attackers;
 mod builder;
-mod check;
+mod check_squares;
 mod derived;
 mod fen;
 mod make_move;
@@ -11,8 +14,8 @@ mod state;
 mod validate;
 
 pub use builder::BoardBuilder;
-pub use check::CheckSquares;
+pub use check_squares::CheckSquares;
 pub use fen::{CastlingStyle, FenError};
-pub use make_move::BoardObserver;
+pub use make_move::{BoardObserver, NoObserver};
 pub use state::Board;
 pub use validate::{CastlingLetter, InvalidPosition, RookName, SetupNote};

@@ -124,7 +124,8 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn king(&self, color: Color) -> Square {
-        // A valid board has a king. `from_index` takes 64 modulo 64, which saves a branch.
+        // A valid board has a king. Without one, there would be 64 trailing zeros; `from_index`
+        // takes 64 modulo 64, so that the compiler needs no branch for this case.
         Square::from_index(self.of(color, PieceType::King).0.trailing_zeros() as usize)
     }
 

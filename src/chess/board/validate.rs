@@ -5,12 +5,11 @@
 //! be captured, pawns on the back ranks, more pieces than a side can have. A position that can be
 //! played but cannot arise in a game, not even in Chess960, is accepted with a [`SetupNote`]: perft
 //! suites and composed problems contain such positions. Castling rights and en passant squares
-//! without effect are dropped, so move generation need not check them. See
-//! <https://www.chessprogramming.org/Chess_Position#Legality>.
+//! without effect are dropped, so move generation need not check them.
 
 use std::fmt;
 
-use crate::chess::attacks::line;
+use crate::chess::attacks::line_through;
 use crate::chess::{Bitboard, Board, CastlingSide, Color, File, PieceType, Rank, Square};
 
 /// A castling right, as one letter of a FEN.
@@ -281,14 +280,14 @@ impl Setup {
         for &letter in &self.castling {
             notes.extend(add_castling_right(&mut board, letter).err());
         }
-        let passed = self.en_passant.filter(|&square| {
+        let skipped = self.en_passant.filter(|&square| {
             let dropped = check_en_passant(&board, square).err();
             notes.extend(dropped);
             dropped.is_none()
         });
-        notes.extend(check_before_push(&board, passed).or_else(|| impossible_check(&board)));
+        notes.extend(check_before_push(&board, skipped).or_else(|| impossible_check(&board)));
         board.en_passant =
-            passed.filter(|&square| board.has_legal_en_passant(board.side_to_move, square));
+            skipped.filter(|&square| board.has_legal_en_passant(board.side_to_move, square));
         Ok((board, notes))
     }
 }
@@ -375,10 +374,10 @@ fn check_en_passant(board: &Board, square: Square) -> Result<(), SetupNote> {
     }
 }
 
-/// Returns a note if the side to move was already in check before the double push over `passed`:
+/// Returns a note if the side to move was already in check before the double push over `skipped`:
 /// instead of pushing, the opponent could have captured the king.
-fn check_before_push(board: &Board, passed: Option<Square>) -> Option<SetupNote> {
-    let square = passed?;
+fn check_before_push(board: &Board, skipped: Option<Square>) -> Option<SetupNote> {
+    let square = skipped?;
     let color = board.side_to_move;
     let pushed = square.forward(!color).bitboard();
     let origin = square.forward(color).bitboard();
@@ -402,8 +401,8 @@ fn impossible_check(board: &Board) -> Option<SetupNote> {
     let possible = match (checkers.first(), checkers.last(), checkers.count()) {
         (_, _, 0 | 1) => true,
         // One of the two was uncovered, so it is a slider. The king must not stand between them on
-        // one line: the moved piece would have had to jump over the king.
-        (Some(a), Some(b), 2) => checkers.intersects(sliders) && !line(a, b).contains(king),
+        // the line through both: the moved piece would have had to jump over the king.
+        (Some(a), Some(b), 2) => checkers.intersects(sliders) && !line_through(a, b).contains(king),
         _ => false,
     };
     (!possible).then_some(SetupNote::ImpossibleCheck { color, checkers })

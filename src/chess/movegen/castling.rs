@@ -5,10 +5,8 @@
 //! In Chess960 the rook may shield the target of the king from an attack; then the rook is pinned:
 //!
 //! ```text
-//! . . . . . K R q      castling would put the king on g1, next to the queen
+//! . . . . . K R q      castling would put the king on g1, where the queen attacks it
 //! ```
-//!
-//! See <https://www.chessprogramming.org/Castling>.
 
 use super::legality::GeneratorContext;
 use super::sink::{CONTINUE, Flow, Sink};
@@ -16,7 +14,7 @@ use crate::chess::{Bitboard, CastlingPaths, CastlingSide, Legality, PieceType, S
 
 /// Emits the castling moves.
 #[inline(always)]
-pub(super) fn castles<S: Side, K: Sink<S>>(cx: &GeneratorContext<'_>, sink: &mut K) -> Flow {
+pub(super) fn emit_castling<S: Side, K: Sink<S>>(cx: &GeneratorContext<'_>, sink: &mut K) -> Flow {
     let king = cx.legality.king;
     if !cx.wanted.quiets() || !cx.movers.contains(king) || cx.legality.checkers.any() {
         return CONTINUE;
@@ -24,7 +22,7 @@ pub(super) fn castles<S: Side, K: Sink<S>>(cx: &GeneratorContext<'_>, sink: &mut
     for rook in cx.board.castling().rooks_of(S::COLOR) {
         if can_castle::<S>(king, rook, cx.occupied, cx.legality) {
             let kind = CastlingSide::of(king, rook).move_kind();
-            sink.one(PieceType::King, king, rook, kind)?;
+            sink.add_move(PieceType::King, king, rook, kind)?;
         }
     }
     CONTINUE

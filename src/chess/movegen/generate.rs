@@ -1,7 +1,7 @@
 //! The generator, and the functions that call it with a sink.
 
 use super::legality::GeneratorContext;
-use super::sink::{Any, CONTINUE, Count, Flow, List, PieceList, Sink};
+use super::sink::{CONTINUE, Count, Flow, List, PieceList, Sink, StopAtFirst};
 use super::{castling, pawns, pieces};
 use crate::chess::{
     Bitboard, Black, Board, Color, Legality, MoveList, PieceMove, Side, Wanted, White,
@@ -18,15 +18,15 @@ pub(crate) fn generate<S: Side, K: Sink<S>>(
     sink: &mut K,
 ) -> Flow {
     let cx = GeneratorContext::new::<S>(board, legality, wanted, movers);
-    pieces::king_moves::<S, K>(&cx, sink)?;
+    pieces::emit_king_moves::<S, K>(&cx, sink)?;
     // In double check, only the king can move.
     if legality.checkers.more_than_one() {
         return CONTINUE;
     }
-    castling::castles::<S, K>(&cx, sink)?;
-    pawns::pawn_moves::<S, K>(&cx, sink)?;
-    pieces::knight_moves::<S, K>(&cx, sink)?;
-    pieces::slider_moves::<S, K>(&cx, sink)
+    castling::emit_castling::<S, K>(&cx, sink)?;
+    pawns::emit_pawn_moves::<S, K>(&cx, sink)?;
+    pieces::emit_knight_moves::<S, K>(&cx, sink)?;
+    pieces::emit_slider_moves::<S, K>(&cx, sink)
 }
 
 /// Calls [`generate`] for the side to move.
@@ -125,8 +125,7 @@ pub fn generate_pseudo_legal_moves(board: &Board, list: &mut MoveList) {
     );
 }
 
-/// Appends the legal captures, en passant included, and the promotions to `list`. See [`MoveList`]
-/// for an example.
+/// Appends the legal captures, en passant included, and the promotions to `list`.
 #[inline]
 pub fn generate_captures(board: &Board, list: &mut MoveList) {
     generate_moves(
@@ -138,8 +137,7 @@ pub fn generate_captures(board: &Board, list: &mut MoveList) {
     );
 }
 
-/// Appends the legal moves that neither capture nor promote to `list`, castling included. See
-/// [`MoveList`] for an example of a similar function.
+/// Appends the legal moves that neither capture nor promote to `list`, castling included.
 #[inline]
 pub fn generate_quiets(board: &Board, list: &mut MoveList) {
     generate_moves(
@@ -163,13 +161,13 @@ pub(crate) fn generate_all<S: Side>(board: &Board, legality: &Legality, sink: &m
 /// Counts the legal moves of side `S`, which must be the side to move. Perft uses this for bulk
 /// counting at the last ply.
 #[inline(always)]
-pub(crate) fn count<S: Side>(board: &Board) -> u64 {
-    count_with_legality::<S>(board, &Legality::of_side::<S>(board))
+pub(crate) fn count_moves<S: Side>(board: &Board) -> u64 {
+    count_moves_with_legality::<S>(board, &Legality::of_side::<S>(board))
 }
 
-/// Calls [`count`] with the `legality` of `board`, for callers that already have it.
+/// Calls [`count_moves`] with the `legality` of `board`, for callers that already have it.
 #[inline(always)]
-pub(crate) fn count_with_legality<S: Side>(board: &Board, legality: &Legality) -> u64 {
+pub(crate) fn count_moves_with_legality<S: Side>(board: &Board, legality: &Legality) -> u64 {
     let mut sink = Count(0);
     generate_all::<S>(board, legality, &mut sink);
     sink.0
@@ -203,8 +201,8 @@ impl Board {
     #[must_use]
     pub fn count_legal_moves(&self) -> u64 {
         match self.side_to_move() {
-            Color::White => count::<White>(self),
-            Color::Black => count::<Black>(self),
+            Color::White => count_moves::<White>(self),
+            Color::Black => count_moves::<Black>(self),
         }
     }
 
@@ -220,6 +218,13 @@ impl Board {
     #[must_use]
     pub fn has_legal_moves(&self) -> bool {
         let legality = Legality::of(self);
-        generate_for_side_to_move(self, &legality, Wanted::All, Bitboard::ALL, &mut Any).is_break()
+        generate_for_side_to_move(
+            self,
+            &legality,
+            Wanted::All,
+            Bitboard::ALL,
+            &mut StopAtFirst,
+        )
+        .is_break()
     }
 }

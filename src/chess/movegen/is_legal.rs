@@ -1,10 +1,10 @@
 //! The legality of a single move, without generating the others.
 //!
 //! The move may come from the transposition table or from another position, and may be any 16-bit
-//! value. See <https://www.chessprogramming.org/Legal_Move#Legality_Test>.
+//! value.
 
 use super::castling::can_castle;
-use crate::chess::attacks::{attacks, line, pawn_attacks};
+use crate::chess::attacks::{attacks, line_through, pawn_attacks};
 use crate::chess::{
     Black, Board, CastlingPaths, CastlingSide, Color, Legality, Move, MoveKind, PieceType, White,
 };
@@ -61,7 +61,7 @@ pub fn is_pseudo_legal(board: &Board, mv: Move) -> bool {
     }
 }
 
-/// Returns whether the side to move has this castling right and the squares are empty.
+/// Returns whether the side to move has the right for this castling move and its squares are empty.
 fn is_open_castle(board: &Board, mv: Move) -> bool {
     let (us, king, rook) = (board.side_to_move(), mv.from(), mv.to());
     board.castling().rooks_of(us).contains(rook)
@@ -113,5 +113,5 @@ fn keeps_king_safe(board: &Board, legality: &Legality, mv: Move) -> bool {
     }
     !legality.checkers.more_than_one()
         && legality.check_mask.contains(to)
-        && (!legality.pins().contains(from) || line(legality.king, from).contains(to))
+        && (!legality.pins().contains(from) || line_through(legality.king, from).contains(to))
 }

@@ -1,12 +1,11 @@
-//! The arguments of a call of the generator: the wanted moves, and the constraints that the safety of
-//! the king puts on them: checkers, pins, attacked squares.
+//! The arguments of a call of the generator: the wanted moves, and the constraints that the safety
+//! of the king puts on them: checkers, pins, attacked squares.
 //!
-//! The constraints are computed once per position. With them, a few intersections of sets decide whether a
-//! move is legal, and the move need not be made. A pinned piece stays on the line to its king. A
+//! The constraints are computed once per position. With them, a few intersections of sets decide
+//! whether a move is legal, and the move need not be made. A pinned piece stays on its pin ray. A
 //! check is evaded by capturing the checker, by blocking, or by a king move to a square that is not
-//! attacked. Only en passant, which removes two pieces from a line at once, needs a test of its
-//! own. See
-//! <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
+//! attacked. Only en passant, which removes two pieces from a rank at once, needs a test of its
+//! own. See <https://www.chessprogramming.org/Checks_and_Pinned_Pieces_(Bitboards)>.
 
 use crate::chess::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, pawns_attacks,
@@ -39,13 +38,15 @@ pub struct Legality {
     /// are all squares. In single check, they are the checker and the squares between it and the
     /// king. In double check only the king moves, and the mask is meaningless.
     pub check_mask: Bitboard,
-    /// The pin lines along ranks and files: the squares from the king (excluded) to an opposing
-    /// slider (included). Exactly one own piece stands on each pin line: the pinned piece.
+    /// The pin rays along ranks and files: the squares from the king (excluded) to an opposing
+    /// slider (included). Exactly one own piece stands on each pin ray: the pinned piece.
     pub orthogonal_pins: Bitboard,
-    /// The pin lines along diagonals, as in `orthogonal_pins`.
+    /// The pin rays along diagonals, as in `orthogonal_pins`.
     pub diagonal_pins: Bitboard,
     /// The squares that the opponent attacks if the king is removed. The king may not move there.
     pub attacked: Bitboard,
+    /// Whether these are the empty constraints of [`Legality::ignored`].
+    pub(super) is_ignored: bool,
 }
 
 impl Legality {
@@ -70,23 +71,18 @@ impl Legality {
             orthogonal_pins: Bitboard::EMPTY,
             diagonal_pins: Bitboard::EMPTY,
             attacked: Bitboard::EMPTY,
+            is_ignored: true,
         }
     }
 
-    /// Returns whether these are the empty constraints of [`Legality::ignored`]. Otherwise
-    /// `attacked` is not empty, because the opponent's king attacks at least three squares.
-    #[inline(always)]
-    pub(crate) const fn is_ignored(&self) -> bool {
-        self.attacked.is_empty()
-    }
-
-    /// Returns all pin lines. The own pieces on them are pinned.
+    /// Returns all pin rays. The own pieces on them are pinned.
     #[inline]
     #[must_use]
     pub fn pins(&self) -> Bitboard {
         self.orthogonal_pins | self.diagonal_pins
     }
 
+    /// Does the same as [`Legality::of`] for a known side to move.
     #[inline(always)]
     pub(crate) fn of_side<S: Side>(board: &Board) -> Self {
         let king = board.king(S::COLOR);
@@ -99,35 +95,28 @@ impl Legality {
             orthogonal_pins: Bitboard::EMPTY,
             diagonal_pins: Bitboard::EMPTY,
             attacked: attacked_by::<S::Opponent>(board, (us | them) & !king.bitboard()),
+            is_ignored: false,
         };
         if this.checkers.any() {
             this.check_mask = this.checkers;
         }
         // Sliders that would attack the king if the pieces of its own side were removed.
-        let orthogonal = rook_attacks(king, them) & board.orthogonal_sliders(!S::COLOR);
-        let diagonal = bishop_attacks(king, them) & board.diagonal_sliders(!S::COLOR);
-        this.orthogonal_pins = this.check_or_pin(orthogonal, us);
-        this.diagonal_pins = this.check_or_pin(diagonal, us);
-        this
-    }
-
-    /// Classifies sliders by the number of own pieces between them and the king. If there is
-    /// none, the slider gives check, and is recorded as a checker. If there is one, it is pinned,
-    /// and the line is added to the result.
-    #[inline(always)]
-    fn check_or_pin(&mut self, sliders: Bitboard, us: Bitboard) -> Bitboard {
-        let mut pins = Bitboard::EMPTY;
+        let (orthogonal, diagonal) = (rook_attacks(king, them), bishop_attacks(king, them));
+        let sliders = (orthogonal & board.orthogonal_sliders(!S::COLOR))
+            | (diagonal & board.diagonal_sliders(!S::COLOR));
         for slider in sliders {
-            let line = between(self.king, slider) | slider.bitboard();
-            let shields = line & us;
+            let ray = between(king, slider) | slider.bitboard();
+            let shields = ray & us;
+            // Without a shield the slider gives check, and a single shield is pinned.
             if shields.is_empty() {
-                self.checkers |= slider.bitboard();
-                self.check_mask = line;
+                this.checkers |= slider.bitboard();
+                this.check_mask = ray;
             } else if !shields.more_than_one() {
-                pins |= line;
+                this.orthogonal_pins |= ray & orthogonal;
+                this.diagonal_pins |= ray & diagonal;
             }
         }
-        pins
+        this
     }
 }
 

@@ -1,20 +1,20 @@
 //! The receivers of generated moves.
 //!
 //! The generator emits sets of moves. A sink must handle single moves. It may override the methods
-//! for sets, to be faster. See <https://www.chessprogramming.org/Move_Generation>.
+//! for sets, to be faster.
 
 use std::ops::ControlFlow;
 
 use crate::chess::attacks::{bishop_attacks, rook_attacks, sliders_targets};
 use crate::chess::{Bitboard, Move, MoveKind, MoveList, PieceMove, PieceType, Side, Square};
 
-/// What a sink tells the generator: to continue, or to stop.
+/// The answer of a sink to the generator: to continue, or to stop.
 pub(crate) type Flow = ControlFlow<()>;
 
 /// The answer of a sink that accepts more moves.
 pub(crate) const CONTINUE: Flow = ControlFlow::Continue(());
 
-/// The step that all pawns of a set make. It determines the origin of each pawn from its target.
+/// The step that all pawns of a set make. With it, the origin of a pawn follows from its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PawnStep {
     /// One square forward.
@@ -35,6 +35,7 @@ impl PawnStep {
         match self {
             Self::Push => behind,
             Self::DoublePush => behind.forward(!S::COLOR),
+            // 63 is -1 modulo 64, so this is one file to the left.
             Self::CaptureEast => Square::from_index(behind.index() + 63),
             Self::CaptureWest => Square::from_index(behind.index() + 1),
         }
@@ -95,67 +96,73 @@ impl Sliders {
 /// [`ControlFlow::Break`].
 pub(crate) trait Sink<S: Side> {
     /// Receives one move.
-    fn one(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow;
+    fn add_move(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow;
 
     /// Receives the moves of a piece other than a pawn, from `from` to each of `targets`. Moves to
     /// `them` are captures.
     #[inline(always)]
-    fn piece(&mut self, piece: PieceType, from: Square, targets: Bitboard, them: Bitboard) -> Flow {
+    fn add_piece_moves(
+        &mut self,
+        piece: PieceType,
+        from: Square,
+        targets: Bitboard,
+        them: Bitboard,
+    ) -> Flow {
         for to in targets & them {
-            self.one(piece, from, to, MoveKind::Capture)?;
+            self.add_move(piece, from, to, MoveKind::Capture)?;
         }
         for to in targets & !them {
-            self.one(piece, from, to, MoveKind::Quiet)?;
+            self.add_move(piece, from, to, MoveKind::Quiet)?;
         }
         CONTINUE
     }
 
     /// Receives the moves of bishops, rooks and queens that are not pinned.
     #[inline(always)]
-    fn sliders(&mut self, sliders: &Sliders) -> Flow {
-        self.diagonal_moves(sliders)?;
-        self.orthogonal_moves(sliders)
+    fn add_slider_moves(&mut self, sliders: &Sliders) -> Flow {
+        self.add_diagonal_moves(sliders)?;
+        self.add_orthogonal_moves(sliders)
     }
 
     /// Receives the moves of bishops and queens along diagonals.
     #[inline(always)]
-    fn diagonal_moves(&mut self, sliders: &Sliders) -> Flow {
+    fn add_diagonal_moves(&mut self, sliders: &Sliders) -> Flow {
         for from in sliders.diagonal {
             let targets = bishop_attacks(from, sliders.occupied) & sliders.targets;
             let kind = sliders.kind_on(from, PieceType::Bishop);
-            self.piece(kind, from, targets, sliders.them)?;
+            self.add_piece_moves(kind, from, targets, sliders.them)?;
         }
         CONTINUE
     }
 
     /// Receives the moves of rooks and queens along ranks and files.
     #[inline(always)]
-    fn orthogonal_moves(&mut self, sliders: &Sliders) -> Flow {
+    fn add_orthogonal_moves(&mut self, sliders: &Sliders) -> Flow {
         for from in sliders.orthogonal {
             let targets = rook_attacks(from, sliders.occupied) & sliders.targets;
             let kind = sliders.kind_on(from, PieceType::Rook);
-            self.piece(kind, from, targets, sliders.them)?;
+            self.add_piece_moves(kind, from, targets, sliders.them)?;
         }
         CONTINUE
     }
 
     /// Receives a pawn move to each of `targets`, none of which is on the last rank.
     #[inline(always)]
-    fn pawns(&mut self, step: PawnStep, targets: Bitboard) -> Flow {
+    fn add_pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> Flow {
         for to in targets {
-            self.one(PieceType::Pawn, step.origin::<S>(to), to, step.kind())?;
+            self.add_move(PieceType::Pawn, step.origin::<S>(to), to, step.kind())?;
         }
         CONTINUE
     }
 
     /// Receives the four promotions on each of `targets`, all of which are on the last rank.
     #[inline(always)]
-    fn promotions(&mut self, step: PawnStep, targets: Bitboard) -> Flow {
+    fn add_promotions(&mut self, step: PawnStep, targets: Bitboard) -> Flow {
         let is_capture = step.kind().is_capture();
         for to in targets {
             for piece in PieceType::PROMOTIONS {
                 let kind = MoveKind::promotion_to(piece, is_capture);
-                self.one(PieceType::Pawn, step.origin::<S>(to), to, kind)?;
+                self.add_move(PieceType::Pawn, step.origin::<S>(to), to, kind)?;
             }
         }
         CONTINUE
@@ -167,7 +174,7 @@ pub(crate) struct List<'a>(pub &'a mut MoveList);
 
 impl<S: Side> Sink<S> for List<'_> {
     #[inline(always)]
-    fn one(&mut self, _: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
+    fn add_move(&mut self, _: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         self.0.push(Move::new(from, to, kind));
         CONTINUE
     }
@@ -178,7 +185,7 @@ pub(crate) struct PieceList<'a>(pub &'a mut MoveList<PieceMove>);
 
 impl<S: Side> Sink<S> for PieceList<'_> {
     #[inline(always)]
-    fn one(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
+    fn add_move(&mut self, piece: PieceType, from: Square, to: Square, kind: MoveKind) -> Flow {
         let mv = Move::new(from, to, kind);
         self.0.push(PieceMove { mv, piece });
         CONTINUE
@@ -190,19 +197,19 @@ pub(crate) struct Count(pub u64);
 
 impl<S: Side> Sink<S> for Count {
     #[inline(always)]
-    fn one(&mut self, _: PieceType, _: Square, _: Square, _: MoveKind) -> Flow {
+    fn add_move(&mut self, _: PieceType, _: Square, _: Square, _: MoveKind) -> Flow {
         self.0 += 1;
         CONTINUE
     }
 
     #[inline(always)]
-    fn piece(&mut self, _: PieceType, _: Square, targets: Bitboard, _: Bitboard) -> Flow {
+    fn add_piece_moves(&mut self, _: PieceType, _: Square, targets: Bitboard, _: Bitboard) -> Flow {
         self.0 += u64::from(targets.count());
         CONTINUE
     }
 
     #[inline(always)]
-    fn sliders(&mut self, sliders: &Sliders) -> Flow {
+    fn add_slider_moves(&mut self, sliders: &Sliders) -> Flow {
         self.0 += sliders_targets(
             sliders.diagonal,
             sliders.orthogonal,
@@ -213,24 +220,24 @@ impl<S: Side> Sink<S> for Count {
     }
 
     #[inline(always)]
-    fn pawns(&mut self, _: PawnStep, targets: Bitboard) -> Flow {
+    fn add_pawn_moves(&mut self, _: PawnStep, targets: Bitboard) -> Flow {
         self.0 += u64::from(targets.count());
         CONTINUE
     }
 
     #[inline(always)]
-    fn promotions(&mut self, _: PawnStep, targets: Bitboard) -> Flow {
+    fn add_promotions(&mut self, _: PawnStep, targets: Bitboard) -> Flow {
         self.0 += PieceType::PROMOTIONS.len() as u64 * u64::from(targets.count());
         CONTINUE
     }
 }
 
 /// The sink that stops at the first move.
-pub(crate) struct Any;
+pub(crate) struct StopAtFirst;
 
-impl<S: Side> Sink<S> for Any {
+impl<S: Side> Sink<S> for StopAtFirst {
     #[inline(always)]
-    fn one(&mut self, _: PieceType, _: Square, _: Square, _: MoveKind) -> Flow {
+    fn add_move(&mut self, _: PieceType, _: Square, _: Square, _: MoveKind) -> Flow {
         ControlFlow::Break(())
     }
 }

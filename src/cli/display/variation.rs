@@ -3,7 +3,7 @@
 
 use crate::chess::san::San;
 use crate::chess::{Board, Color, Move};
-use crate::score::{Bound, Meaning, Score, from_white};
+use crate::score::{Bound, Meaning, Score, negate_for_black};
 
 /// Returns legal moves from `board` on in SAN, with move numbers: `1. e4 e5 2. Nf3`.
 pub fn variation(board: &Board, moves: &[Move]) -> String {
@@ -43,8 +43,10 @@ pub fn score(score: Score, bound: Bound, side: Color) -> String {
         (Bound::Upper, Color::White) | (Bound::Lower, Color::Black) => "<",
     };
     match Meaning::of(score) {
-        Meaning::Centipawns(centipawns) => sign.to_owned() + &pawns(from_white(centipawns, side)),
-        Meaning::Mate(moves) => format!("{sign}#{}", from_white(moves, side)),
+        Meaning::Centipawns(centipawns) => {
+            sign.to_owned() + &pawns(negate_for_black(centipawns, side))
+        }
+        Meaning::Mate(moves) => format!("{sign}#{}", negate_for_black(moves, side)),
     }
 }
 

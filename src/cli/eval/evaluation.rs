@@ -11,7 +11,7 @@ use crate::search::limits::Limits;
 use crate::search::solo::Solo;
 
 use crate::cli::display::variation;
-use crate::score::from_white;
+use crate::score::negate_for_black;
 
 /// Size of the transposition table of the search, in MB. It holds all positions of a search of
 /// 100,000 nodes.
@@ -55,7 +55,7 @@ impl Evaluation {
     pub fn found_score(&self) -> Option<(String, Score)> {
         let (found, side) = (self.found.as_ref()?, self.trace.board.side_to_move());
         let text = variation::score(found.score, Bound::Exact, side);
-        Some((text, from_white(found.score, side)))
+        Some((text, negate_for_black(found.score, side)))
     }
 }
 

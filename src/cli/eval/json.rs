@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::chess::Board;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::eval::{FULL_PHASE, endgame::FULL_SCALE};
-use crate::score::{Meaning, from_white};
+use crate::score::{Meaning, negate_for_black};
 use crate::search::Variation;
 use serde::Serialize;
 
@@ -109,7 +109,7 @@ pub fn document(evaluation: &Evaluation, notation: CastlingNotation) -> String {
 }
 
 fn search_object(found: &Variation, board: &Board, notation: CastlingNotation) -> SearchObject {
-    let from_white = |number| from_white(number, board.side_to_move());
+    let from_white = |number| negate_for_black(number, board.side_to_move());
     let written = |&mv| CoordinateMove::new(mv, notation).to_string();
     let pv: Vec<String> = found.pv.iter().map(written).collect();
     let (score, mate) = match Meaning::of(found.score) {

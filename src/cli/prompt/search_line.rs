@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::chess::{Board, Color};
 use crate::eval::winning_chances;
-use crate::score::from_white;
+use crate::score::negate_for_black;
 use crate::search::Variation;
 use crate::support::speed::per_second;
 
@@ -53,7 +53,7 @@ pub fn line(
 ) -> String {
     let side = board.side_to_move();
     let [wins, _, losses] = winning_chances(found.score).map(|chance| chance as i32);
-    let advantage = f64::from(from_white(wins - losses, side));
+    let advantage = f64::from(negate_for_black(wins - losses, side));
     let bar = format!(" {}", bar::framed(advantage / 1000.0, BAR, style));
     let speed = format!(" {:>9}", speed(found.nodes, found.elapsed));
     let chances = wdl.map_or_else(String::new, |[win, draw, loss]| {

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
+use crate::chess::epd::FenOfEpd;
 use crate::chess::san::{self, SanError};
 use crate::chess::{Board, Color};
-use crate::support::epd_line::FenOfEpd;
 use crate::uci::{parse, start_of_moves};
 
 use super::game::{self, Part, Reader, START, coordinates, tag};

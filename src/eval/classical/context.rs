@@ -1,6 +1,4 @@
 //! Data about a position that several evaluation terms share, computed once.
-//!
-//! See <https://www.chessprogramming.org/Attack_and_Defend_Maps>.
 
 use super::pawns::PawnStructure;
 use super::spans::FileSet;

@@ -12,9 +12,9 @@ use crate::chess::{Bitboard, Color, PieceType, Side};
 
 /// Adds up the danger that `S` poses to the enemy king: weak squares in the king's zone, files near
 /// the king that contain no pawn of the defender, squares of the king's flank that the defender
-/// attacks, pieces between sliders and the king, and checks. The mobility term has already added the
-/// danger of each attacking piece.
-pub(super) fn king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
+/// attacks, pieces between sliders and the king, and checks. The mobility term has already added
+/// the danger of each attacking piece.
+pub(super) fn add_king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let king = cx.king::<S::Opponent>();
     // A weak square is attacked, and either undefended or defended only once, by the king or a
@@ -35,14 +35,14 @@ pub(super) fn king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     tally.add_danger::<S>(|w| w.danger_flank_defense, defended);
     let blockers = blockers::<S>(cx).count() as i32;
     tally.add_danger::<S>(|w| w.danger_blocker, blockers);
-    checks::<S, T>(cx, weak, tally);
+    add_checks::<S, T>(cx, weak, tally);
 }
 
 /// Adds the danger of squares from which `S` can give check. A check is safe if the checking piece
 /// cannot be captured without loss: nothing defends the square, or it is one of the `weak` squares
-/// and another piece of `S` attacks it, too. Unsafe checks are counted by square, once for all piece
-/// types.
-fn checks<S: Side, T: Tally>(cx: &EvalContext, weak: Bitboard, tally: &mut T) {
+/// and another piece of `S` attacks it, too. Unsafe checks are counted by square, once for all
+/// piece types.
+fn add_checks<S: Side, T: Tally>(cx: &EvalContext, weak: Bitboard, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let safe = !theirs.all | (weak & ours.twice);
     let mut unsafe_checks = Bitboard::EMPTY;
@@ -66,7 +66,7 @@ fn camp<S: Side>() -> Bitboard {
 }
 
 /// Returns the pieces of both sides that are alone between a slider of `S` and the enemy king.
-/// Pieces of the enemy are pinned; a piece of `S` that leaves the line gives a discovered check.
+/// Pieces of the enemy are pinned; a piece of `S` gives a discovered check when it moves away.
 fn blockers<S: Side>(cx: &EvalContext) -> Bitboard {
     let king = cx.king::<S::Opponent>();
     let diagonal = bishop_attacks(king, Bitboard::EMPTY) & cx.board.diagonal_sliders(S::COLOR);

@@ -1,45 +1,54 @@
 //! Piece-square tables and mobility of all pieces except pawns.
 //!
 //! These terms visit every piece, so they also compute the attack maps that later terms read.
-//! See <https://www.chessprogramming.org/Mobility> and
-//! <https://www.chessprogramming.org/Piece-Square_Tables>.
 
 use super::context::EvalContext;
 use super::layout::Weights;
 use super::spans::table_index;
 use super::tally::Tally;
 use super::tapered::Tapered;
-use crate::chess::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
+use crate::chess::attacks::{
+    bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
+};
 use crate::chess::{Bitboard, PieceType, Side, Square};
 
 /// Adds placement and mobility of the pieces of `S`, and their attacks on the enemy king. Also
 /// adds their attacked squares to the attack maps of `cx`.
 ///
 /// Bishops and rooks have X-ray attacks: a bishop attacks through own queens, a rook through own
-/// queens and rooks, because the piece in front can move ahead on the same line.
+/// queens and rooks, because the piece in front can move ahead on the same ray.
 #[inline]
-pub(super) fn mobility<S: Side, T: Tally>(cx: &mut EvalContext, tally: &mut T) {
+pub(super) fn add_mobility<S: Side, T: Tally>(cx: &mut EvalContext, tally: &mut T) {
     let area = mobility_area::<S>(cx);
     let queens = cx.ours::<S>(PieceType::Queen);
     let bishop_blockers = cx.occupied & !queens;
     let rook_blockers = cx.occupied & !(queens | cx.ours::<S>(PieceType::Rook));
     let occupied = cx.occupied;
-    let attacks = knight_attacks;
-    visit::<S, T, _, _>(cx, tally, area, PieceType::Knight, attacks, |w, n| {
-        w.knight_mobility[n]
-    });
-    let attacks = |square| bishop_attacks(square, bishop_blockers);
-    visit::<S, T, _, _>(cx, tally, area, PieceType::Bishop, attacks, |w, n| {
+    add_pieces::<S, T, _, _>(
+        cx,
+        tally,
+        area,
+        PieceType::Knight,
+        knight_attacks,
+        |w, n| w.knight_mobility[n],
+    );
+    let bishop_x_rays = |square| bishop_attacks(square, bishop_blockers);
+    add_pieces::<S, T, _, _>(cx, tally, area, PieceType::Bishop, bishop_x_rays, |w, n| {
         w.bishop_mobility[n]
     });
-    let attacks = |square| rook_attacks(square, rook_blockers);
-    visit::<S, T, _, _>(cx, tally, area, PieceType::Rook, attacks, |w, n| {
+    let rook_x_rays = |square| rook_attacks(square, rook_blockers);
+    add_pieces::<S, T, _, _>(cx, tally, area, PieceType::Rook, rook_x_rays, |w, n| {
         w.rook_mobility[n]
     });
-    let attacks = |square| bishop_attacks(square, occupied) | rook_attacks(square, occupied);
-    visit::<S, T, _, _>(cx, tally, area, PieceType::Queen, attacks, |w, n| {
-        w.queen_mobility[n]
-    });
+    let attacks_of_queen = |square| queen_attacks(square, occupied);
+    add_pieces::<S, T, _, _>(
+        cx,
+        tally,
+        area,
+        PieceType::Queen,
+        attacks_of_queen,
+        |w, n| w.queen_mobility[n],
+    );
     let king = table_index::<S>(cx.king::<S>());
     tally.add::<S>(|w| w.piece_square[PieceType::King.index()][king], 1);
 }
@@ -60,7 +69,7 @@ fn mobility_area<S: Side>(cx: &EvalContext) -> Bitboard {
 
 /// Adds placement, mobility and attacks on the enemy king for all pieces of one type.
 #[inline(always)]
-fn visit<S: Side, T: Tally, A, M>(
+fn add_pieces<S: Side, T: Tally, A, M>(
     cx: &mut EvalContext,
     tally: &mut T,
     area: Bitboard,

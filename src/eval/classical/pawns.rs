@@ -2,9 +2,7 @@
 //! placement of pawns, how they support or obstruct each other, and how they protect the kings.
 //!
 //! Pawns and kings seldom move, so most lookups during a search are hits.
-//! See <https://www.chessprogramming.org/Pawn_Structure>,
-//! <https://www.chessprogramming.org/King_Safety#Pawn_Shield> and
-//! <https://www.chessprogramming.org/Pawn_Hash_Table>.
+//! See <https://www.chessprogramming.org/Pawn_Hash_Table>.
 
 use super::spans::{FileSet, beside, front_span, passed_pawns, relative_rank, table_index};
 use super::tally::{Sum, Tally};
@@ -30,11 +28,11 @@ pub struct PawnStructure {
 }
 
 /// Adds the pawn terms of both sides and returns the properties that other terms read.
-pub fn pawns<T: Tally>(board: &Board, tally: &mut T) -> PawnStructure {
+pub fn add_pawns<T: Tally>(board: &Board, tally: &mut T) -> PawnStructure {
     let white = Pawns::new::<White>(board);
     let black = Pawns::new::<Black>(board);
-    white.terms::<White, T>(&black, tally);
-    black.terms::<Black, T>(&white, tally);
+    white.add_terms::<White, T>(&black, tally);
+    black.add_terms::<Black, T>(&white, tally);
     PawnStructure {
         passed: [white.passed::<White>(&black), black.passed::<Black>(&white)],
         attack_spans: [white.attack_span, black.attack_span],
@@ -72,14 +70,14 @@ impl Pawns {
     }
 
     /// Adds the terms of these pawns.
-    fn terms<S: Side, T: Tally>(&self, theirs: &Self, tally: &mut T) {
-        self.values_and_support::<S, T>(tally);
-        self.weaknesses::<S, T>(theirs, tally);
+    fn add_terms<S: Side, T: Tally>(&self, theirs: &Self, tally: &mut T) {
+        self.add_values_and_support::<S, T>(tally);
+        self.add_weaknesses::<S, T>(theirs, tally);
     }
 
     /// Adds material and placement of each pawn, and bonuses for pawns that support each other:
     /// pawns side by side (a phalanx), and pawns that another pawn protects.
-    fn values_and_support<S: Side, T: Tally>(&self, tally: &mut T) {
+    fn add_values_and_support<S: Side, T: Tally>(&self, tally: &mut T) {
         tally.add::<S>(|w| w.material[0], self.set.count() as i32);
         for pawn in self.set {
             tally.add::<S>(|w| w.piece_square[0][table_index::<S>(pawn)], 1);
@@ -98,15 +96,21 @@ impl Pawns {
     /// isolated, an enemy pawn attacks the square in front of it and no own pawn can ever protect
     /// that square. It is doubled if another own pawn is in front of it on its file. Isolated and
     /// backward pawns are weaker if no enemy pawn shields them from rooks on the file.
-    fn weaknesses<S: Side, T: Tally>(&self, theirs: &Self, tally: &mut T) {
+    fn add_weaknesses<S: Side, T: Tally>(&self, theirs: &Self, tally: &mut T) {
         let isolated = self.set & !beside(FileSet::of(self.set).squares());
         let doubled = self.set & front_span::<S::Opponent>(self.set);
         let stops = self.set.forward(S::COLOR) & theirs.attacks & !self.attack_span;
         let backward = stops.forward(!S::COLOR) & !isolated;
         let opposed = theirs.front_span;
-        for (index, side) in [(0, !opposed), (1, opposed)] {
-            tally.add::<S>(|w| w.isolated_pawn[index], (isolated & side).count() as i32);
-            tally.add::<S>(|w| w.backward_pawn[index], (backward & side).count() as i32);
+        for (index, squares) in [(0, !opposed), (1, opposed)] {
+            tally.add::<S>(
+                |w| w.isolated_pawn[index],
+                (isolated & squares).count() as i32,
+            );
+            tally.add::<S>(
+                |w| w.backward_pawn[index],
+                (backward & squares).count() as i32,
+            );
         }
         tally.add::<S>(|w| w.doubled_pawn, doubled.count() as i32);
     }
@@ -115,7 +119,7 @@ impl Pawns {
 /// Adds shelter and pawn storm for the king of `S`, on the three files around it. On each file,
 /// only the nearest own pawn and the nearest enemy pawn matter; each is scored by its distance in
 /// ranks from the king. Pawns behind the king do not count.
-pub(super) fn shelter<S: Side, T: Tally>(board: &Board, tally: &mut T) {
+pub(super) fn add_shelter<S: Side, T: Tally>(board: &Board, tally: &mut T) {
     let king = board.king(S::COLOR);
     let rank = king.rank().bitboard();
     let not_behind = rank | front_span::<S>(rank);
@@ -162,7 +166,7 @@ impl PawnEntry {
             Some((square, shelter)) if *square == king => *shelter,
             other => {
                 let mut sum = Sum::default();
-                shelter::<S, _>(board, &mut sum);
+                add_shelter::<S, _>(board, &mut sum);
                 other.insert((king, sum.total())).1
             }
         }
@@ -195,7 +199,7 @@ impl PawnTable {
         let entry = &mut self.0[key as usize % ENTRIES];
         if entry.key != key {
             let mut sum = Sum::default();
-            let structure = pawns(board, &mut sum);
+            let structure = add_pawns(board, &mut sum);
             *entry = PawnEntry {
                 key,
                 score: sum.total(),

@@ -1,4 +1,4 @@
-//! Accumulators of the evaluation terms.
+//! Tallies: receivers of the evaluation terms.
 //!
 //! Each term reports which weights apply, how often, and for which side. The search uses [`Sum`],
 //! which adds up the score and costs no more than adding numbers. The trace and the tuner use
@@ -7,7 +7,7 @@
 //!
 //! The evaluation is linear in the weights, with one exception: danger to a king grows faster than
 //! the number of its attackers. It is added up separately, and [`danger_score`] converts it to
-//! centipawns. See <https://www.chessprogramming.org/King_Safety>.
+//! centipawns.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ use super::tapered::Tapered;
 use super::weights::WEIGHTS;
 use crate::chess::{Color, Side};
 
-/// An accumulator of evaluation terms.
+/// A receiver of evaluation terms.
 pub trait Tally {
     /// Adds a weight `count` times in favor of `S`.
     fn add<S: Side>(&mut self, weight: impl Fn(&Weights) -> Tapered, count: i32);

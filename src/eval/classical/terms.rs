@@ -8,14 +8,15 @@ use super::tally::Tally;
 use super::{king_safety, mobility, threats};
 use crate::chess::{Bitboard, Black, Board, PieceType, Rank, Side, Square, White};
 
-/// First relative rank (from 0) on which the king distances of a passed pawn count: the fourth rank.
+/// First relative rank (from 0) on which the king distances of a passed pawn count: the fourth
+/// rank.
 const FIRST_KING_RANK: usize = 3;
 
 /// Adds all terms.
 pub(in crate::eval) fn add_all_terms<T: Tally>(board: &Board, tally: &mut T) {
-    let structure = pawns::pawns(board, tally);
-    pawns::shelter::<White, T>(board, tally);
-    pawns::shelter::<Black, T>(board, tally);
+    let structure = pawns::add_pawns(board, tally);
+    pawns::add_shelter::<White, T>(board, tally);
+    pawns::add_shelter::<Black, T>(board, tally);
     add_terms(board, structure, tally);
 }
 
@@ -23,28 +24,27 @@ pub(in crate::eval) fn add_all_terms<T: Tally>(board: &Board, tally: &mut T) {
 pub(in crate::eval) fn add_terms<T: Tally>(board: &Board, structure: PawnStructure, tally: &mut T) {
     let mut cx = EvalContext::new(board, structure);
     // Mobility comes first: it completes the attack maps that the other terms read.
-    mobility::mobility::<White, T>(&mut cx, tally);
-    mobility::mobility::<Black, T>(&mut cx, tally);
+    mobility::add_mobility::<White, T>(&mut cx, tally);
+    mobility::add_mobility::<Black, T>(&mut cx, tally);
     add_terms_of::<White, T>(&cx, tally);
     add_terms_of::<Black, T>(&cx, tally);
 }
 
 /// Adds the terms of `S` that follow mobility. Some of them need the complete attack maps.
 fn add_terms_of<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
-    material::<S, T>(cx, tally);
-    rooks_on_files::<S, T>(cx, tally);
-    minor_pieces::<S, T>(cx, tally);
-    bishops_and_pawns::<S, T>(cx, tally);
-    passed_pawns::<S, T>(cx, tally);
-    threats::threats::<S, T>(cx, tally);
-    king_safety::king_attack::<S, T>(cx, tally);
-    tempo::<S, T>(cx, tally);
+    add_material::<S, T>(cx, tally);
+    add_rooks_on_files::<S, T>(cx, tally);
+    add_minor_pieces::<S, T>(cx, tally);
+    add_bishops_and_pawns::<S, T>(cx, tally);
+    add_passed_pawns::<S, T>(cx, tally);
+    threats::add_threats::<S, T>(cx, tally);
+    king_safety::add_king_attack::<S, T>(cx, tally);
+    add_tempo::<S, T>(cx, tally);
 }
 
 /// Adds the material of `S`, from knights to queens, and the bishop pair: two bishops that
 /// together attack squares of both colors. The material of pawns is part of the pawn terms.
-/// See <https://www.chessprogramming.org/Bishop_Pair>.
-fn material<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
+fn add_material<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     use PieceType::{Bishop, Knight, Queen, Rook};
     for kind in [Knight, Bishop, Rook, Queen] {
         let count = cx.ours::<S>(kind).count();
@@ -57,7 +57,7 @@ fn material<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
 
 /// Adds the rooks of `S` on half-open files, where they attack enemy pawns, and on open files,
 /// which lead to the enemy's back ranks.
-fn rooks_on_files<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
+fn add_rooks_on_files<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let ours = cx.pawn_files[S::COLOR.index()].squares();
     let theirs = cx.pawn_files[S::Opponent::COLOR.index()].squares();
     let rooks = cx.ours::<S>(PieceType::Rook) & !ours;
@@ -71,7 +71,7 @@ fn rooks_on_files<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
 ///
 /// An outpost is a square on the fourth to sixth rank of `S` that an own pawn protects and that
 /// no enemy pawn can ever attack.
-fn minor_pieces<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
+fn add_minor_pieces<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let middle = Rank::Fourth.bitboard() | Rank::Fifth.bitboard();
     let advanced = middle | S::Opponent::COLOR.en_passant_rank().bitboard();
     let protected = cx.attacks::<S>().by[PieceType::Pawn.index()];
@@ -87,7 +87,7 @@ fn minor_pieces<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
 }
 
 /// Adds the bad bishops of `S`: bishops restricted by own pawns on squares of their color.
-fn bishops_and_pawns<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
+fn add_bishops_and_pawns<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let bishops = cx.ours::<S>(PieceType::Bishop);
     let pawns = cx.ours::<S>(PieceType::Pawn);
     for color in [Bitboard::DARK, !Bitboard::DARK] {
@@ -96,16 +96,16 @@ fn bishops_and_pawns<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     }
 }
 
-/// Adds the terms of all passed pawns of `S`. See <https://www.chessprogramming.org/Passed_Pawn>.
-fn passed_pawns<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
+/// Adds the terms of all passed pawns of `S`.
+fn add_passed_pawns<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     for pawn in cx.structure.passed[S::COLOR.index()] {
-        passed_pawn::<S, T>(cx, pawn, tally);
+        add_passed_pawn::<S, T>(cx, pawn, tally);
     }
 }
 
 /// Adds the terms of one passed pawn of `S`. No enemy pawn can stop it, so its value depends on
 /// the pieces that block or attack its path, and on which king is nearer.
-fn passed_pawn<S: Side, T: Tally>(cx: &EvalContext, pawn: Square, tally: &mut T) {
+fn add_passed_pawn<S: Side, T: Tally>(cx: &EvalContext, pawn: Square, tally: &mut T) {
     let rank = relative_rank::<S>(pawn);
     tally.add::<S>(|w| w.passed_pawn[rank], 1);
 
@@ -130,7 +130,7 @@ fn passed_pawn<S: Side, T: Tally>(cx: &EvalContext, pawn: Square, tally: &mut T)
 
 /// Adds the tempo bonus if `S` is to move: having the move is a small advantage.
 #[inline]
-fn tempo<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
+fn add_tempo<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let to_move = cx.board.side_to_move() == S::COLOR;
     tally.add::<S>(|w| w.tempo, i32::from(to_move));
 }

@@ -1,6 +1,4 @@
 //! Threats: enemy pieces attacked by pieces of lower value, or attacked and weakly defended.
-//! See <https://www.chessprogramming.org/Attack_and_Defend_Maps> and
-//! <https://www.chessprogramming.org/Hanging_Piece>.
 
 use super::context::EvalContext;
 use super::tally::Tally;
@@ -14,7 +12,7 @@ use crate::chess::{Bitboard, PieceType, Side};
 /// no pawn defends it, unless it is defended at least twice and attacked only once. Squares from
 /// which a bishop or rook could attack the only enemy queen count, too, if another piece of `S`
 /// attacks them and no enemy pawn does.
-pub(super) fn threats<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
+pub(super) fn add_threats<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let enemies = cx.board.of_color(!S::COLOR) & !cx.ours::<S::Opponent>(PieceType::King);
     let by = |kind: PieceType| ours.by[kind.index()];

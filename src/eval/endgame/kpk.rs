@@ -129,10 +129,10 @@ fn won_by_push(pawn: Square, weak: Square, solved: &[Wins]) -> Bitboard {
         let attacked = king_attacks(weak).contains(target);
         return if attacked { king_attacks(target) } else { free };
     }
-    let after = |pawn: Square| solved[index(pawn)].weak_moves[weak.index()];
-    let mut won = after(target);
+    let won_after_push_to = |to: Square| solved[index(to)].weak_moves[weak.index()];
+    let mut won = won_after_push_to(target);
     if pawn.rank() == Rank::Second {
-        won |= after(target.forward(Color::White));
+        won |= won_after_push_to(target.forward(Color::White));
     }
     won & free
 }
@@ -191,7 +191,7 @@ mod tests {
             squares().flat_map(move |king| squares().map(move |weak| (king, pawn, weak)))
         };
         let placements = squares().flat_map(two);
-        let sides = placements.flat_map(|squares| ["w", "b"].map(|side| (side, squares)));
+        let sides = placements.flat_map(|placement| ["w", "b"].map(|side| (side, placement)));
         sides.filter_map(|(side, (king, pawn, weak))| position(side, king, pawn, weak))
     }
 
@@ -209,7 +209,7 @@ mod tests {
             None => after.of_type(PieceType::Pawn).any() && is_won_on(&after),
             // A queen or a rook can force mate, a minor piece cannot.
             Some(PieceType::Queen | PieceType::Rook) => {
-                let is_capture = |mv: &Move| mv.is_capture();
+                let is_capture = |reply: &Move| reply.is_capture();
                 !after.is_stalemate() && !after.legal_moves().iter().any(is_capture)
             }
             Some(_) => false,
@@ -221,10 +221,10 @@ mod tests {
     fn a_position_is_won_if_a_move_of_white_wins_or_all_moves_of_black_lose() {
         for board in all_positions() {
             let moves = board.legal_moves();
-            let leads_to_win = |&mv: &Move| leads_to_win(&board, mv);
+            let wins = |&mv: &Move| leads_to_win(&board, mv);
             let won = match board.side_to_move() {
-                Color::White => moves.iter().any(leads_to_win),
-                Color::Black => !moves.is_empty() && moves.iter().all(leads_to_win),
+                Color::White => moves.iter().any(wins),
+                Color::Black => !moves.is_empty() && moves.iter().all(wins),
             };
             assert_eq!(is_won_on(&board), won, "{board:?}");
         }
@@ -233,9 +233,9 @@ mod tests {
     #[test]
     fn pawns_on_half_of_the_board_have_111_282_wins() {
         let count = |squares: &[Bitboard; 64]| squares.iter().map(|set| set.count()).sum::<u32>();
-        let wins = |wins: &Wins| [count(&wins.strong_moves), count(&wins.weak_moves)];
+        let counts = |wins: &Wins| [count(&wins.strong_moves), count(&wins.weak_moves)];
         let sum = |a: [u32; 2], b: [u32; 2]| [a[0] + b[0], a[1] + b[1]];
-        let [strong, weak] = TABLE.iter().map(wins).fold([0, 0], sum);
+        let [strong, weak] = TABLE.iter().map(counts).fold([0, 0], sum);
         // With White to move and with Black to move.
         assert_eq!((strong, weak), (62_480, 48_802));
     }

@@ -3,10 +3,10 @@
 //!
 //! A mate is often beyond the search horizon. Until it is found, the score rewards progress: the
 //! weaker king is driven to the edge of the board, and the other king approaches it. Bishop and
-//! knight must drive a lone king to a corner of the bishop's color. A king with a piece is also driven
-//! away from it: other evaluations hardly change on the way to the win, so a search alone seldom wins
-//! within fifty moves. Most endgames of a rook against a minor piece are drawn, so their material
-//! counts little. See <https://www.chessprogramming.org/Mop-up_Evaluation>.
+//! knight must drive a lone king to a corner of the bishop's color. A king with a piece is also
+//! driven away from it: other evaluations hardly change on the way to the win, so a search alone
+//! seldom wins within fifty moves. Most endgames of a rook against a minor piece are drawn, so
+//! their material counts little. See <https://www.chessprogramming.org/Mop-up_Evaluation>.
 
 use super::kpk;
 use crate::chess::attacks::{attacks, king_attacks};
@@ -30,8 +30,8 @@ const KING_DISTANCE_BONUS: Score = 20;
 const PIECE_DISTANCE_BONUS: Score = 10;
 
 /// Returns the score from the view of the side to move in endgames that the terms do not describe
-/// well: against a lone king, if it is known without a search, and of one piece against a weaker one.
-/// `None` in all other positions.
+/// well: against a lone king, if it is known without a search, and of one piece against a weaker
+/// one. `None` in all other positions.
 #[inline]
 pub(in crate::eval) fn known_score(board: &Board) -> Option<Score> {
     against_lone_king(board).or_else(|| one_against_weaker(board))
@@ -71,7 +71,8 @@ fn lone_king_score(board: &Board, strong: Color) -> Option<Score> {
     if board.side_to_move() != strong && !board.is_in_check() && !board.has_legal_moves() {
         return Some(DRAW);
     }
-    can_mate(board, pieces & !lost(board, strong, pieces)).then(|| won(board, strong, pieces))
+    can_mate(board, pieces & !lost_pieces(board, strong, pieces))
+        .then(|| won_score(board, strong, pieces))
 }
 
 /// Returns whether these pieces of one side can force mate against a lone king. Ignores pawns.
@@ -89,7 +90,7 @@ fn has_both_colors(squares: Bitboard) -> bool {
 
 /// Returns the pieces that the lone king can capture: those that it attacks and nothing defends.
 /// If `strong` is to move, a single such piece can be saved and is not lost.
-fn lost(board: &Board, strong: Color, pieces: Bitboard) -> Bitboard {
+fn lost_pieces(board: &Board, strong: Color, pieces: Bitboard) -> Bitboard {
     let attacked = king_attacks(board.king(!strong)) & pieces;
     if attacked.is_empty() {
         return attacked;
@@ -110,7 +111,7 @@ fn lost(board: &Board, strong: Color, pieces: Bitboard) -> Bitboard {
 }
 
 /// Returns the score of a won endgame. It grows as `strong` gets nearer to mate.
-fn won(board: &Board, strong: Color, pieces: Bitboard) -> Score {
+fn won_score(board: &Board, strong: Color, pieces: Bitboard) -> Score {
     let weak = board.king(!strong);
     let material: Score = PieceType::ALL
         .into_iter()

@@ -2,7 +2,6 @@
 //!
 //! `known_score` replaces the evaluation, `scale_endgame` reduces its endgame value in drawish
 //! endgames. Both test the number of pieces first, so they cost almost nothing in the middlegame.
-//! See <https://www.chessprogramming.org/Endgame>.
 
 mod kpk;
 mod mating;

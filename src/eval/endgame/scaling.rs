@@ -1,7 +1,6 @@
 //! Scaling of drawish endgames, in which an advantage is hard to convert into a win.
 //!
 //! The stronger side needs pawns or enough pieces to mate, and some pawns cannot be promoted.
-//! See <https://www.chessprogramming.org/Endgame#Drawish_Endgames>.
 
 use crate::chess::{Bitboard, Black, Board, Color, File, PieceType, Square, White};
 use crate::eval::classical::spans::{beside, passed_pawns};

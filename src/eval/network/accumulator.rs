@@ -2,14 +2,7 @@
 //!
 //! There is one accumulator for each [`View`]. It is updated from the last position that was
 //! evaluated with this view, by comparing the pieces of both positions. So moves need not be
-//! recorded, a king that changes its view is no special case, and unmaking a move needs no work. See
-//! <https://www.chessprogramming.org/NNUE#Accumulator>.
-//!
-//! On average, 3.7 squares differ from the last position with the same view. With a second set of
-//! accumulators by ply and a choice of the nearest position among both, 2.8 squares would differ,
-//! but `bench` is no faster: finding the nearest takes the time that it saves (64 neurons). Listing
-//! the rows first and prefetching them before the hand-crafted evaluation makes `bench` 5 % slower
-//! (256 neurons, Xeon, model 207).
+//! recorded, a king that changes its view is no special case, and unmaking a move needs no work.
 
 use super::architecture::{HIDDEN, HIDDEN_ONE, output_bucket};
 use super::features::View;
@@ -17,9 +10,10 @@ use super::weights::{Network, Row, Sums, centipawns};
 use crate::chess::{Bitboard, Board, Color, Piece, PieceType, Square};
 use crate::score::Score;
 
-/// The pieces of a board, in four bits for each square: 0 for an empty square, else the index of
-/// the piece's type plus 1; and the color in the highest bit. Each set holds one of the bits of all
-/// squares. Two boards are compared faster in this form than as eight sets by type and color.
+/// The pieces of a board, as a code of four bits for each square: three bits are 0 for an empty
+/// square, otherwise the index of the piece's type plus 1; the highest bit is the color. Each set
+/// holds one of the bits of all squares. Two boards are compared faster in this form than as eight
+/// sets by type and color.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pieces([Bitboard; 4]);
 
@@ -75,17 +69,18 @@ impl Accumulator {
         }
     }
 
-    /// Changes the sums to those of `pieces`.
+    /// Updates the sums to those of `pieces`.
     #[inline]
     fn update(&mut self, network: &Network, view: View, pieces: &Pieces) {
         let differences = self.pieces.differences(pieces);
-        let rows = |pieces: Pieces| {
-            let squares = differences & pieces.occupied();
+        let changed_rows = |board: Pieces| {
+            let squares = differences & board.occupied();
             squares
                 .into_iter()
-                .map(move |square| &network.hidden_weights[view.feature(pieces.at(square), square)])
+                .map(move |square| &network.hidden_weights[view.feature(board.at(square), square)])
         };
-        add_rows(&mut self.sums, rows(*pieces), rows(self.pieces));
+        let (added, removed) = (changed_rows(*pieces), changed_rows(self.pieces));
+        update_sums(&mut self.sums, added, removed);
         self.pieces = *pieces;
     }
 }
@@ -100,10 +95,10 @@ impl Accumulators {
         Self(vec![Accumulator::empty(network); View::COUNT].into_boxed_slice())
     }
 
-    /// Returns the output of `network` for `board`, in centipawns from the view of the side to move.
-    /// `network` must be that of [`Self::new`].
+    /// Returns the output of `network` for `board`, in centipawns from the view of the side to
+    /// move. `network` must be that of [`Self::new`].
     #[inline]
-    pub fn output(&mut self, network: &Network, board: &Board) -> Score {
+    pub fn updated_output(&mut self, network: &Network, board: &Board) -> Score {
         let pieces = Pieces::of(board);
         let views = views(board);
         for view in views {
@@ -111,36 +106,36 @@ impl Accumulators {
         }
         let sums = views.map(|view| &self.0[view.index()].sums);
         let bucket = output_bucket(board.occupied().count());
-        output(network, bucket, sums)
+        combine(network, bucket, sums)
     }
 }
 
 impl Network {
     /// Returns the output for `board`, in centipawns from the view of the side to move. Slower than
-    /// [`Accumulators::output`]: computes all sums again.
+    /// [`Accumulators::updated_output`]: computes all sums from scratch.
     pub fn output(&self, board: &Board) -> Score {
         let bucket = output_bucket(board.occupied().count());
-        self.output_of(&Pieces::of(board), board, bucket)
+        self.output_for(&Pieces::of(board), board, bucket)
     }
 
     /// Returns the output for `pieces`, with the output weights of `bucket`. The side to move and
     /// the squares of the kings are those of `board`.
-    fn output_of(&self, pieces: &Pieces, board: &Board, bucket: usize) -> Score {
+    fn output_for(&self, pieces: &Pieces, board: &Board, bucket: usize) -> Score {
         let [ours, theirs] = views(board).map(|view| {
             let mut accumulator = Accumulator::empty(self);
             accumulator.update(self, view, pieces);
             accumulator.sums
         });
-        output(self, bucket, [&ours, &theirs])
+        combine(self, bucket, [&ours, &theirs])
     }
 
-    /// Returns the output for `board` without the piece on `square`, in centipawns from the view of the
-    /// side to move. It is computed with the output weights for the number of pieces on the board, so
-    /// that what the piece contributes does not contain the difference between two sets of weights.
+    /// Returns the output for `board` without the piece on `square`, in centipawns from the view of
+    /// the side to move. It is computed with the output weights for all pieces of `board`, so that
+    /// the difference made by the piece does not contain that between two sets of weights.
     pub fn output_without(&self, board: &Board, square: Square) -> Score {
         let bucket = output_bucket(board.occupied().count());
         let pieces = Pieces::of(board).0.map(|set| set & !square.bitboard());
-        self.output_of(&Pieces(pieces), board, bucket)
+        self.output_for(&Pieces(pieces), board, bucket)
     }
 }
 
@@ -151,22 +146,21 @@ fn views(board: &Board) -> [View; 2] {
     [us, !us].map(|color| View::new(color, board.king(color)))
 }
 
-/// Returns the output for the sums of the side to move and of the other side, with the output
+/// Combines the sums of the side to move and of the other side to the output, with the output
 /// weights of `bucket`.
 #[inline]
-fn output(network: &Network, bucket: usize, [ours, theirs]: [&Sums; 2]) -> Score {
-    let weights = &network.output_weights[bucket];
-    let sums = [(ours, &weights[0]), (theirs, &weights[1])]
-        .map(|(sums, weights)| i64::from(activated(sums, weights)));
-    centipawns(sums[0] + sums[1], network.output_bias[bucket])
+fn combine(network: &Network, bucket: usize, [ours, theirs]: [&Sums; 2]) -> Score {
+    let [our_weights, their_weights] = &network.output_weights[bucket];
+    let ours = weigh_activations(ours, our_weights);
+    let theirs = weigh_activations(theirs, their_weights);
+    let sum = i64::from(ours) + i64::from(theirs);
+    centipawns(sum, network.output_bias[bucket])
 }
 
 /// Adds rows to `sums`, and subtracts others. The result must fit in 16 bits; intermediate sums may
-/// wrap. A plain loop: the compiler turns it into vector instructions and keeps the sums in registers
-/// between the rows. Explicit instructions gained nothing (rows of 64 numbers, AMD EPYC with AVX-512:
-/// 5.0 ns for four rows in all forms).
+/// wrap. A plain loop: the compiler turns it into vector instructions.
 #[inline]
-fn add_rows<'a>(
+fn update_sums<'a>(
     sums: &mut Sums,
     added: impl Iterator<Item = &'a Row>,
     removed: impl Iterator<Item = &'a Row>,
@@ -186,26 +180,26 @@ fn add_rows<'a>(
 }
 
 /// Returns the sum of the products of activations and output weights, in units of
-/// 1/([`HIDDEN_ONE`]² × [`OUTPUT_ONE`](super::architecture::OUTPUT_ONE)). The activation function is
-/// SCReLU.
+/// 1/([`HIDDEN_ONE`]² × [`OUTPUT_ONE`](super::architecture::OUTPUT_ONE)). The activation function
+/// is SCReLU.
 #[cfg(not(target_feature = "avx2"))]
 #[inline]
-fn activated(sums: &Sums, weights: &Row) -> i32 {
+fn weigh_activations(sums: &Sums, weights: &Row) -> i32 {
     let mut total = 0;
     for (&sum, &weight) in sums.0.iter().zip(&weights.0) {
         let limited = sum.clamp(0, HIDDEN_ONE as i16);
-        // Fits in 16 bits; see `weights`.
+        // Fits in 16 bits; see `weights.rs`.
         let product = limited.wrapping_mul(weight.into());
         total += i32::from(product) * i32::from(limited);
     }
     total
 }
 
-/// Returns the same sum as the form above, in AVX2 instructions: for a plain loop, the compiler uses
-/// only half of each register. 9.6 ns instead of 18 ns (Xeon, model 167), which makes `bench` 2 % faster.
+/// Returns the same sum as the form above, in AVX2 instructions: for a plain loop, the compiler
+/// uses only half of each register.
 #[cfg(target_feature = "avx2")]
 #[inline]
-fn activated(sums: &Sums, weights: &Row) -> i32 {
+fn weigh_activations(sums: &Sums, weights: &Row) -> i32 {
     use safe_arch::{
         add_i32_m256i, convert_to_i16_m256i_from_i8_m128i, m128i, m256i, max_i16_m256i,
         min_i16_m256i, mul_i16_horizontal_add_m256i, mul_i16_keep_low_m256i, set_splat_i16_m256i,
@@ -213,12 +207,13 @@ fn activated(sums: &Sums, weights: &Row) -> i32 {
     };
     let (zero, one) = (zeroed_m256i(), set_splat_i16_m256i(HIDDEN_ONE as i16));
     let mut total = zero;
-    let weights = weights.0.as_chunks::<16>().0;
-    for (&sums, &weights) in sums.0.as_chunks::<16>().0.iter().zip(weights) {
-        let limited = min_i16_m256i(max_i16_m256i(m256i::from(sums), zero), one);
-        let weights = convert_to_i16_m256i_from_i8_m128i(m128i::from(weights));
-        // Fits in 16 bits; see `weights`.
-        let product = mul_i16_keep_low_m256i(limited, weights);
+    let sum_chunks = sums.0.as_chunks::<16>().0;
+    let weight_chunks = weights.0.as_chunks::<16>().0;
+    for (&chunk, &weight_chunk) in sum_chunks.iter().zip(weight_chunks) {
+        let limited = min_i16_m256i(max_i16_m256i(m256i::from(chunk), zero), one);
+        let wide = convert_to_i16_m256i_from_i8_m128i(m128i::from(weight_chunk));
+        // Fits in 16 bits; see `weights.rs`.
+        let product = mul_i16_keep_low_m256i(limited, wide);
         total = add_i32_m256i(total, mul_i16_horizontal_add_m256i(product, limited));
     }
     <[i32; 8]>::from(total).iter().sum()

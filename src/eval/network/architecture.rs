@@ -8,9 +8,8 @@
 //!
 //! A feature is a piece on a square, seen from one side ([`features`](super::features)). Few
 //! features change in a move, so the sums of the hidden layer are updated instead of computed
-//! again. The activation function is SCReLU: the square of a sum limited to 0 to 1. There is one set
-//! of output weights for each range of piece counts. See
-//! <https://www.chessprogramming.org/NNUE>.
+//! again. The activation function is SCReLU: the square of a sum limited to 0 to 1. There is one
+//! set of output weights for each range of piece counts.
 
 use std::fmt;
 

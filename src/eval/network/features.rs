@@ -3,7 +3,7 @@
 //! Each side has its own view of the board. From Black's view the ranks are reversed, so that each
 //! side moves up the board. If the king of the side stands on the files e to h, the files are
 //! reversed too (horizontal mirroring). The king's square then selects one of [`KING_BUCKETS`] sets
-//! of features. See <https://www.chessprogramming.org/NNUE#Input_Features>.
+//! of features.
 
 use crate::chess::{Color, Piece, Square};
 

@@ -109,18 +109,19 @@ impl NetworkFile {
     pub fn to_bytes(&self) -> Vec<u8> {
         let length = u32::try_from(self.provenance.len()).expect("the provenance is short");
         let mut bytes = MAGIC.to_vec();
-        let mut number = |number: u32| bytes.extend(number.to_le_bytes());
-        number(VERSION);
+        let mut add_number = |number: u32| bytes.extend(number.to_le_bytes());
+        add_number(VERSION);
         let architecture: [u32; 6] = bytemuck::cast(Architecture::CURRENT);
-        architecture.into_iter().for_each(&mut number);
-        number(length);
-        number(0);
+        architecture.into_iter().for_each(&mut add_number);
+        add_number(length);
+        // The checksum, which is computed last.
+        add_number(0);
         bytes.extend(self.provenance.bytes());
-        let mut rows = |row: &Row| bytes.extend(row.0.map(i8::cast_unsigned));
-        self.network.hidden_weights.iter().for_each(&mut rows);
-        rows(&self.network.hidden_bias);
+        let mut add_row = |row: &Row| bytes.extend(row.0.map(i8::cast_unsigned));
+        self.network.hidden_weights.iter().for_each(&mut add_row);
+        add_row(&self.network.hidden_bias);
         let output_weights = self.network.output_weights.as_flattened();
-        output_weights.iter().for_each(rows);
+        output_weights.iter().for_each(add_row);
         bytes.extend(
             self.network
                 .output_bias
@@ -146,46 +147,49 @@ impl NetworkFile {
         let mut numbers = header
             .chunks_exact(4)
             .map(|number| u32::from_le_bytes(number.try_into().expect("four bytes")));
-        let mut number = || numbers.next().expect("the header has nine numbers");
-        let version = number();
+        let mut next_number = || numbers.next().expect("the header has nine numbers");
+        let version = next_number();
         if version != VERSION {
             return Err(NetworkError::Version(version));
         }
-        let found: Architecture = bytemuck::cast::<[u32; 6], _>(std::array::from_fn(|_| number()));
-        if found != Architecture::CURRENT {
-            return Err(NetworkError::Architecture { found });
+        let architecture: Architecture =
+            bytemuck::cast::<[u32; 6], _>(std::array::from_fn(|_| next_number()));
+        if architecture != Architecture::CURRENT {
+            return Err(NetworkError::Architecture {
+                found: architecture,
+            });
         }
-        let weights = HEADER_BYTES + number() as usize;
-        if bytes.len() != weights + WEIGHT_BYTES {
-            return Err(size(weights + WEIGHT_BYTES));
+        let weights_start = HEADER_BYTES + next_number() as usize;
+        if bytes.len() != weights_start + WEIGHT_BYTES {
+            return Err(size(weights_start + WEIGHT_BYTES));
         }
-        let (expected, found) = (number(), checksum(bytes));
+        let (expected, found) = (next_number(), checksum(bytes));
         if expected != found {
             return Err(NetworkError::Checksum { expected, found });
         }
-        let provenance = str::from_utf8(&bytes[HEADER_BYTES..weights])
+        let provenance = str::from_utf8(&bytes[HEADER_BYTES..weights_start])
             .map_err(|error| NetworkError::Provenance(HEADER_BYTES + error.valid_up_to()))?;
         Ok(Self {
             provenance: provenance.to_owned(),
-            network: network(&bytes[weights..]),
+            network: parse_weights(&bytes[weights_start..]),
         })
     }
 }
 
-/// Reads the weights; `bytes` are [`WEIGHT_BYTES`] long.
-fn network(bytes: &[u8]) -> Network {
-    let (rows, bias) = bytes.split_at(bytes.len() - 4 * OUTPUT_BUCKETS);
-    let mut rows = rows
+/// Parses the weights; `bytes` are [`WEIGHT_BYTES`] long.
+fn parse_weights(bytes: &[u8]) -> Network {
+    let (row_bytes, bias_bytes) = bytes.split_at(bytes.len() - 4 * OUTPUT_BUCKETS);
+    let mut rows = row_bytes
         .chunks_exact(HIDDEN)
-        .map(|bytes| Row(std::array::from_fn(|i| bytes[i].cast_signed())));
-    let mut row = || rows.next().expect("the size was checked");
+        .map(|row| Row(std::array::from_fn(|i| row[i].cast_signed())));
+    let mut next_row = || rows.next().expect("the size was checked");
     Network::new(
-        (0..FEATURES).map(|_| row()).collect(),
-        row(),
-        std::array::from_fn(|_| [row(), row()]),
+        (0..FEATURES).map(|_| next_row()).collect(),
+        next_row(),
+        std::array::from_fn(|_| [next_row(), next_row()]),
         std::array::from_fn(|bucket| {
-            let bytes = &bias[4 * bucket..][..4];
-            i32::from_le_bytes(bytes.try_into().expect("four bytes"))
+            let bias = &bias_bytes[4 * bucket..][..4];
+            i32::from_le_bytes(bias.try_into().expect("four bytes"))
         }),
     )
 }

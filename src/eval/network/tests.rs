@@ -55,12 +55,14 @@ fn extreme_networks() -> Vec<Network> {
 /// Returns the feature of a piece from the view of `color`, computed from the description of the
 /// features instead of bits.
 fn naive_feature(board: &Board, color: Color, square: Square, piece: Piece) -> usize {
-    let seen = |square: Square| {
-        let (file, rank) = (square.index() % 8, square.index() / 8);
-        let mirrored = board.king(color).index() % 8 >= 4;
-        let file = if mirrored { 7 - file } else { file };
+    let seen = |actual: Square| {
+        let (file, rank) = (actual.index() % 8, actual.index() / 8);
+        let is_mirrored = board.king(color).index() % 8 >= 4;
         let is_white = color == Color::White;
-        (file, if is_white { rank } else { 7 - rank })
+        (
+            if is_mirrored { 7 - file } else { file },
+            if is_white { rank } else { 7 - rank },
+        )
     };
     let bucket = match seen(board.king(color)) {
         (file, 0) => file / 2,
@@ -129,7 +131,7 @@ fn incremental_outputs_are_those_computed_from_nothing() {
     let (mut positions, mut views) = (0, [false; View::COUNT]);
     play_games(60, |position| {
         let board = position.board();
-        let output = accumulators.output(&network, board);
+        let output = accumulators.updated_output(&network, board);
         assert_eq!(output, network.output(board), "{board}");
         positions += 1;
         for color in Color::ALL {
@@ -162,7 +164,7 @@ fn weights_at_their_limits_do_not_overflow() {
         let mut evaluator = Evaluator::new(Arc::new(network.clone()));
         play_games(2, |position| {
             let board = position.board();
-            let output = accumulators.output(&network, board);
+            let output = accumulators.updated_output(&network, board);
             assert_eq!(output, naive_output(&network, board), "{board}");
             let score = evaluator.evaluate(board, position.keys());
             assert!(score.abs() <= EVALUATION_BOUND, "{score}: {board}");

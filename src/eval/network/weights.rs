@@ -1,7 +1,7 @@
 //! The quantized weights of a network.
 //!
 //! The types of the weights limit their values so that no sum can overflow: every value of these
-//! types is valid. See <https://www.chessprogramming.org/NNUE#Quantization>.
+//! types is valid.
 
 use super::architecture::{FEATURES, HIDDEN, HIDDEN_ONE, OUTPUT_BUCKETS, OUTPUT_ONE, OUTPUT_SCALE};
 

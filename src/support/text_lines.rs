@@ -1,8 +1,7 @@
-//! Reads files with a position on each line: opening books, EPD files and perft suites.
+//! Decodes text from other systems, and splits it into lines.
 //!
 //! Files from other systems may start with a byte order mark, end their lines with a carriage
-//! return and a line feed, and lack the last line end. See
-//! <https://en.wikipedia.org/wiki/Byte_order_mark>.
+//! return and a line feed, and lack the last line end.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +9,7 @@ use std::fmt;
 /// The byte order mark of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// A line contains bytes that are not UTF-8.
+/// The error of a line with bytes that are not UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotText;
 
@@ -27,7 +26,7 @@ impl fmt::Display for NotText {
 /// are malformed.
 ///
 /// ```
-/// use ferz::support::position_lines::decode;
+/// use ferz::support::text_lines::decode;
 /// assert_eq!(decode(b"\xEF\xBB\xBFuci"), "uci");
 /// ```
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
@@ -39,7 +38,7 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 /// not UTF-8.
 ///
 /// ```
-/// use ferz::support::position_lines::{NotText, lines};
+/// use ferz::support::text_lines::{NotText, lines};
 /// let text = "# a comment\r\n8/8 w - -\r\n\r\nR\u{FFFD}ti";
 /// assert_eq!(Vec::from_iter(lines(text)), [(2, Ok("8/8 w - -")), (4, Err(NotText))]);
 /// ```

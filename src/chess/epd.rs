@@ -1,12 +1,12 @@
 //! Splits lines of EPD into the position and the operations after it.
 //!
-//! Perft suites and files of test positions have this form. Their readers interpret the
-//! operations. See <https://www.chessprogramming.org/Extended_Position_Description>.
+//! Opening books, perft suites and files of test positions have this form. Their readers interpret
+//! the operations. See <https://www.chessprogramming.org/Extended_Position_Description>.
 
 use std::borrow::Cow;
 use std::fmt;
 
-use super::quote::Quoted;
+use crate::support::quote::Quoted;
 
 /// Opcode of the halfmove clock.
 const HALFMOVE_CLOCK: &str = "hmvc";
@@ -14,7 +14,7 @@ const HALFMOVE_CLOCK: &str = "hmvc";
 /// Opcode of the fullmove number.
 const FULLMOVE_NUMBER: &str = "fmvn";
 
-/// A FEN with operations of EPD after it, in a place that expects only a FEN. People paste such lines.
+/// A line of EPD in a place that expects only a FEN. People paste such lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenOfEpd {
     /// The FEN, with the counters of the operations; see [`EpdLine::fen_with_counters`].
@@ -24,29 +24,38 @@ pub struct FenOfEpd {
 }
 
 impl FenOfEpd {
-    /// Splits a text. `None` if no operations follow the FEN: each begins with the letters of its
-    /// opcode, and a word alone is one only before a semicolon.
+    /// Splits a line. Returns `None` if no operations follow the FEN. An operation begins with a
+    /// letter, and a single word without operands is one only if the line has a semicolon.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a quotation is not closed.
     pub fn split(text: &str) -> Result<Option<Self>, OpenQuotation> {
         let line = EpdLine::split(text);
         if line.fen.contains('"') {
             return Ok(None);
         }
         let operations = line.operations()?;
-        let has_opcode = |text: &&str| text.starts_with(|c: char| c.is_ascii_alphabetic());
-        let is_marked = text.contains(';') || operations.iter().any(|text| text.contains(' '));
+        let has_opcode =
+            |operation: &&str| operation.starts_with(|c: char| c.is_ascii_alphabetic());
+        let has_operand = |operation: &&str| operation.contains(' ');
+        let is_marked = text.contains(';') || operations.iter().any(has_operand);
         if operations.is_empty() || !operations.iter().all(has_opcode) || !is_marked {
             return Ok(None);
         }
         let fen = line.fen_with_counters().into_owned();
         // The counters of a FEN take precedence over operations.
         let has_counters = line.fen.split_whitespace().count() > 4;
-        let is_ignored = |text: &&str| has_counters || !is_counter(text);
+        let is_ignored = |operation: &&str| has_counters || !is_counter(operation);
         let ignored: Vec<&str> = operations.into_iter().filter(is_ignored).collect();
-        let ignored = ignored.join("; ");
-        Ok(Some(Self { fen, ignored }))
+        Ok(Some(Self {
+            fen,
+            ignored: ignored.join("; "),
+        }))
     }
 
-    /// Returns the note that tells what is ignored, if there is anything.
+    /// Returns a note that lists the ignored operations, if there are any.
+    #[must_use]
     pub fn note(&self) -> Option<String> {
         let ignored = Quoted(&self.ignored);
         (!self.ignored.is_empty())
@@ -55,6 +64,7 @@ impl FenOfEpd {
 }
 
 /// Returns whether an operation is a counter of a FEN; see [`EpdLine::fen_with_counters`].
+#[must_use]
 pub fn is_counter(operation: &str) -> bool {
     let opcode = operation.split_whitespace().next().unwrap_or_default();
     [HALFMOVE_CLOCK, FULLMOVE_NUMBER].contains(&opcode)
@@ -69,7 +79,7 @@ pub struct EpdLine<'a> {
     rest: &'a str,
 }
 
-/// The operations contain a quotation mark without a closing one.
+/// The error of a quotation in the operations without a closing quotation mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenQuotation {
     /// The text after the quotation mark.
@@ -90,19 +100,19 @@ impl fmt::Display for OpenQuotation {
 
 impl<'a> EpdLine<'a> {
     /// Splits a line. Neither the FEN nor the operations are checked.
+    #[must_use]
     pub fn split(line: &'a str) -> Self {
         let is_end = |c: char| c.is_whitespace() || c == ';';
         let mut end = 0;
-        for field in 0..6 {
-            let rest = &line[end..];
-            let start = rest.len() - rest.trim_start().len();
-            let length = rest[start..].find(is_end).unwrap_or(rest.len() - start);
-            let text = &rest[start..start + length];
-            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            if field >= 4 && !is_number {
+        for number in 0..6 {
+            let unsplit = line[end..].trim_start();
+            let length = unsplit.find(is_end).unwrap_or(unsplit.len());
+            let (field, after) = unsplit.split_at(length);
+            let is_number = !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit());
+            if number >= 4 && !is_number {
                 break;
             }
-            end += start + length;
+            end = line.len() - after.len();
         }
         let (fen, rest) = line.split_at(end);
         Self {
@@ -113,28 +123,37 @@ impl<'a> EpdLine<'a> {
     }
 
     /// Returns the position as a FEN. If the line has only four fields of a FEN, the operations
-    /// `hmvc` (halfmove clock) and `fmvn` (fullmove number) are the fifth and the sixth.
+    /// `hmvc` (halfmove clock) and `fmvn` (fullmove number) become the fifth and the sixth.
+    #[must_use]
     pub fn fen_with_counters(&self) -> Cow<'a, str> {
         let operations = self.operations().unwrap_or_default();
-        let counter = |opcode| {
-            let mut operands = operations.iter().filter_map(|operation| {
+        let operand_of = |opcode| {
+            operations.iter().find_map(|operation| {
                 let (found, operand) = operation.split_once(char::is_whitespace)?;
                 (found == opcode).then_some(operand.trim())
-            });
-            operands.next()
+            })
         };
-        let (clock, number) = (counter(HALFMOVE_CLOCK), counter(FULLMOVE_NUMBER));
+        let (clock, number) = (operand_of(HALFMOVE_CLOCK), operand_of(FULLMOVE_NUMBER));
         if self.fen.split_whitespace().count() != 4 || clock.or(number).is_none() {
             return Cow::Borrowed(self.fen);
         }
-        let (clock, number) = (clock.unwrap_or("0"), number.unwrap_or("1"));
-        Cow::Owned(format!("{} {clock} {number}", self.fen))
+        Cow::Owned(format!(
+            "{} {} {}",
+            self.fen,
+            clock.unwrap_or("0"),
+            number.unwrap_or("1")
+        ))
     }
 
     /// Returns the operations, which end with semicolons outside of quotations. Empty ones are
     /// left out; the last one needs no semicolon.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a quotation is not closed.
     pub fn operations(&self) -> Result<Vec<&'a str>, OpenQuotation> {
         let text = self.rest;
+        // The position of the opening quotation mark, inside a quotation.
         let mut quote = None;
         let mut operations = Vec::new();
         let mut start = 0;
@@ -150,12 +169,13 @@ impl<'a> EpdLine<'a> {
             }
         }
         if let Some(quote) = quote {
-            let text = text[quote + 1..].to_owned();
-            return Err(OpenQuotation { text });
+            return Err(OpenQuotation {
+                text: text[quote + 1..].to_owned(),
+            });
         }
         operations.push(&text[start..]);
-        let operations = operations.into_iter().map(str::trim);
-        Ok(operations.filter(|text| !text.is_empty()).collect())
+        let trimmed = operations.into_iter().map(str::trim);
+        Ok(trimmed.filter(|operation| !operation.is_empty()).collect())
     }
 }
 

@@ -1,4 +1,4 @@
-//! The crate shakmaty as an independent reference for the rules of chess.
+//! Positions of the crate shakmaty, an independent implementation of the rules of chess.
 
 #![allow(
     dead_code,

@@ -1,6 +1,4 @@
 //! Attacks of many sliders, computed one after the other.
-//!
-//! See <https://www.chessprogramming.org/Sliding_Piece_Attacks#Multiple_Sliders>.
 
 use super::lookup::{bishop_attacks, rook_attacks};
 use crate::chess::Bitboard;
