@@ -101,22 +101,33 @@ impl Legality {
             this.check_mask = this.checkers;
         }
         // Sliders that would attack the king if the pieces of its own side were removed.
-        let (orthogonal, diagonal) = (rook_attacks(king, them), bishop_attacks(king, them));
-        let sliders = (orthogonal & board.orthogonal_sliders(!S::COLOR))
-            | (diagonal & board.diagonal_sliders(!S::COLOR));
+        let orthogonal = rook_attacks(king, them) & board.orthogonal_sliders(!S::COLOR);
+        let diagonal = bishop_attacks(king, them) & board.diagonal_sliders(!S::COLOR);
+        this.add_checks_and_pins(orthogonal, us, |legality| &mut legality.orthogonal_pins);
+        this.add_checks_and_pins(diagonal, us, |legality| &mut legality.diagonal_pins);
+        this
+    }
+
+    /// Adds the checks and pins of sliders that would attack the king if the pieces of its own side
+    /// were removed. `pins` returns the field that the pin rays are added to.
+    #[inline(always)]
+    fn add_checks_and_pins(
+        &mut self,
+        sliders: Bitboard,
+        us: Bitboard,
+        pins: impl Fn(&mut Self) -> &mut Bitboard,
+    ) {
         for slider in sliders {
-            let ray = between(king, slider) | slider.bitboard();
+            let ray = between(self.king, slider) | slider.bitboard();
             let shields = ray & us;
             // Without a shield the slider gives check, and a single shield is pinned.
             if shields.is_empty() {
-                this.checkers |= slider.bitboard();
-                this.check_mask = ray;
+                self.checkers |= slider.bitboard();
+                self.check_mask = ray;
             } else if !shields.more_than_one() {
-                this.orthogonal_pins |= ray & orthogonal;
-                this.diagonal_pins |= ray & diagonal;
+                *pins(self) |= ray;
             }
         }
-        this
     }
 }
 
