@@ -92,9 +92,11 @@ impl Corrections {
         for ((table, key), weight) in self.by_key.iter().zip(keys(position)).zip(weights) {
             sum += weight * i32::from(table[us][slot(key)]);
         }
-        let weights = [correction_continuation(), correction_far_continuation()];
-        let slots = continuation_slots(continuation).into_iter();
-        for ((table, slot), weight) in self.continuations.iter().zip(slots).zip(weights) {
+        let continuation_weights = [correction_continuation(), correction_far_continuation()];
+        let slots = continuation_slots(continuation)
+            .into_iter()
+            .zip(continuation_weights);
+        for (table, (slot, weight)) in self.continuations.iter().zip(slots) {
             if let Some((earlier, last)) = slot {
                 sum += weight * i32::from(table[earlier][last]);
             }

@@ -60,7 +60,7 @@ type Shortest = (u8, Move);
 /// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum MateProof {
-    /// A forced mate: its length in moves, and the line of the longest defense.
+    /// A forced mate: its length in moves, and the variation of the longest defense.
     Mate(u8, Vec<Move>),
     /// There is no mate within the limit.
     NoMate,
@@ -110,12 +110,12 @@ impl MateSearch {
         end: u64,
     ) -> Searched<MateProof> {
         let middle = u64::midpoint(worker.nodes, end);
-        for (round, end) in [(Round::Checks, middle), (Round::AllMoves, end)] {
+        for (round, round_end) in [(Round::Checks, middle), (Round::AllMoves, end)] {
             let next = self.next[round as usize];
             let mut attack = Attack {
                 position: request.position.clone(),
                 replies: [None; MAX_PLY + 2],
-                end,
+                end: round_end,
                 checks_only: round == Round::Checks,
                 max_moves: self.moves,
                 table: &mut self.table,
@@ -124,7 +124,7 @@ impl MateSearch {
             };
             for moves in next..=self.moves {
                 match attack.mate(moves, 0) {
-                    Ok(Some(_)) => return attack.line(moves),
+                    Ok(Some(_)) => return attack.longest_variation(moves),
                     Ok(None) => self.next[round as usize] = moves + 1,
                     Err(Interruption::Budget) => break,
                     Err(Interruption::Stopped) => return Err(Stopped),
@@ -276,27 +276,27 @@ impl Attack<'_> {
         attacks.into_iter().map(|(_, mv)| mv).collect()
     }
 
-    /// Returns the proved mate in at most `max_moves` moves with the line of the longest defense.
-    fn line(&mut self, max_moves: u8) -> Searched<MateProof> {
-        let mut line = Vec::new();
+    /// Returns the proved mate in at most `max_moves` moves with the variation of the longest defense.
+    fn longest_variation(&mut self, max_moves: u8) -> Searched<MateProof> {
+        let mut variation = Vec::new();
         self.end = u64::MAX;
         let mut next = self.shortest(max_moves)?;
         let moves = next.map_or(max_moves, |(moves, _)| moves);
         while let Some((left, mv)) = next {
-            line.push(mv);
+            variation.push(mv);
             self.position.make_move(mv);
             let Some((reply, answer)) = self.longest_defense(left - 1)? else {
                 break;
             };
-            line.push(reply);
+            variation.push(reply);
             self.position.make_move(reply);
             next = Some(answer);
         }
         let is_complete = self.position.board().is_checkmate();
-        let length = line.len().div_ceil(2) as u8;
+        let length = variation.len().div_ceil(2) as u8;
         Ok(MateProof::Mate(
             if is_complete { length } else { moves },
-            line,
+            variation,
         ))
     }
 

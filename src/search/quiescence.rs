@@ -12,7 +12,7 @@ use super::params::{quiescence_futility_margin, quiescence_moves, quiescence_see
 use super::request::{SearchRequest, Searched};
 use super::see::{self, wins_at_least};
 use super::worker::Worker;
-use crate::chess::Move;
+use crate::chess::{Legality, Move};
 use crate::score::{Bound, EVALUATION_BOUND, INFINITY, Score, mated_in};
 
 /// Maximum distance of the quiescence search from the root in the first iteration, in plies. That
@@ -75,11 +75,12 @@ impl Worker {
         let mut alpha = node.alpha.max(best.score);
         let mut searched = 0;
         let (moves, board) = (&self.moves, self.position.board());
+        let legality = Legality::of(board);
         let threshold = quiescence_see_threshold();
         let mut picker = if info.in_check {
-            MovePicker::new(moves, board, info.tt_move)
+            MovePicker::new(moves, board, legality, info.tt_move)
         } else {
-            MovePicker::captures(moves, board, info.tt_move, threshold)
+            MovePicker::captures(moves, board, legality, info.tt_move, threshold)
         };
         while let Some(piece_move) = self.next_move(&mut picker, info) {
             let mv = piece_move.mv;
@@ -98,9 +99,9 @@ impl Worker {
             }
             searched += 1;
             self.make_move(node.ply, piece_move);
-            let score = self.quiescence(request, node.child(0, alpha, node.beta, false));
+            let child_score = self.quiescence(request, node.child(0, alpha, node.beta, false));
             self.position.unmake_move();
-            let score = -score?;
+            let score = -child_score?;
             if score > best.score {
                 best.score = score;
             }

@@ -43,7 +43,12 @@ fn game(fen: &str, moves: &str) -> Position {
 }
 
 /// Searches a position with `threads` threads and `lines` principal variations (MultiPV).
-fn search_with(position: Position, limits: Limits, threads: usize, multi_pv: usize) -> SearchResult {
+fn search_with(
+    position: Position,
+    limits: Limits,
+    threads: usize,
+    multi_pv: usize,
+) -> SearchResult {
     let mut pool = Pool::new(threads.try_into().unwrap(), 16).unwrap();
     let request = SearchRequest {
         multi_pv,

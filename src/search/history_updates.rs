@@ -1,15 +1,12 @@
 //! Updates of the history tables by results of the search.
-//!
-//! See <https://www.chessprogramming.org/History_Heuristic>.
 
 use arrayvec::ArrayVec;
 
 use super::history::{QuietContext, bonus, malus};
-use super::move_picker::MovePicker;
 use super::node::{Node, NodeInfo};
 use super::params::*;
 use super::worker::{StackEntry, Worker};
-use crate::chess::{Legality, Move, is_legal};
+use crate::chess::{Bitboard, Legality, Move, is_legal};
 use crate::eval::endgame::KNOWN_WIN;
 use crate::score::Score;
 
@@ -43,17 +40,23 @@ impl SearchedMoves {
 }
 
 impl Worker {
-    /// Updates the history and the cutoff count after `mv` caused a beta cutoff.
+    /// Updates the history and the cutoff count after `mv` caused a beta cutoff. `searched` are the
+    /// moves searched before it; `attacked` are the squares that the opponent attacks if our king is
+    /// taken off the board.
     pub(super) fn update_after_cutoff(
         &mut self,
         node: Node,
         info: &NodeInfo,
-        picker: &MovePicker,
+        attacked: Bitboard,
         searched: &SearchedMoves,
         mv: Move,
     ) {
         self.stack[node.ply].cutoff_count += 1;
-        let context = picker.quiet_context(self.position.board(), info.continuation);
+        let context = QuietContext {
+            board: self.position.board(),
+            attacked,
+            continuation: info.continuation,
+        };
         let SearchedMoves { quiets, captures } = searched;
         self.history
             .update(context, mv, quiets, captures, node.depth);
@@ -66,7 +69,7 @@ impl Worker {
     pub(super) fn update_history_after_tt_cutoff(
         &mut self,
         node: Node,
-        mv: Option<Move>,
+        tt_move: Option<Move>,
         score: Score,
     ) {
         if node.is_decided() {
@@ -76,7 +79,7 @@ impl Worker {
         if fails_high {
             self.update_refuted_move(node, REFUTED_BY_TT);
         }
-        let Some(mv) = mv.filter(|mv| mv.is_quiet()) else {
+        let Some(mv) = tt_move.filter(|mv| mv.is_quiet()) else {
             return;
         };
         let board = self.position.board();
@@ -89,13 +92,13 @@ impl Worker {
             attacked: legality.attacked,
             continuation: self.continuation(node.ply),
         };
-        let change = if fails_high {
+        let after_search = if fails_high {
             bonus(node.depth)
         } else {
             -malus(node.depth)
         };
-        let change = change * tt_cutoff_history_percent() / 100;
-        self.history.add_quiet(context, mv, change);
+        let after_tt_cutoff = after_search * tt_cutoff_history_percent() / 100;
+        self.history.add_quiet(context, mv, after_tt_cutoff);
     }
 
     /// Updates the history of the quiet move that led to the node, after all moves failed low: the
@@ -120,7 +123,7 @@ impl Worker {
     }
 
     /// Adds a bonus, or a malus if negative, to the continuation history of the quiet move that led
-    /// to the node. In decided games it does nothing, because mates are then found later.
+    /// to the node, unless the game is decided.
     fn update_previous_move(&mut self, node: Node, bonus: i32) {
         let Some(ply) = node.ply.checked_sub(1).filter(|_| !node.is_decided()) else {
             return;
@@ -139,7 +142,7 @@ impl Worker {
 
     /// Updates the continuation history of a quiet move that raised alpha in its reduced search: a
     /// bonus if the search at full `depth` confirms this, otherwise a malus.
-    pub(super) fn update_history_after_research(
+    pub(super) fn update_history_after_re_search(
         &mut self,
         node: Node,
         confirmed: bool,
@@ -216,7 +219,9 @@ mod tests {
     /// Returns the history score of `mv` in the position after these moves from the start position.
     fn score(worker: &Worker, moves: &[Move], mv: Move) -> i32 {
         let mut position = Position::new(Board::default());
-        moves.iter().for_each(|&mv| position.make_move(mv));
+        for &made in moves {
+            position.make_move(made);
+        }
         let board = position.board();
         let context = QuietContext {
             board,
@@ -250,11 +255,11 @@ mod tests {
             update(&mut worker, node);
             score(&worker, &[MOVE], ANSWER) < 0
         };
-        let by_search = |worker: &mut Worker, node| {
-            worker.update_refuted_move(node, REFUTED_AFTER_SEARCH);
+        let by_search = |worker: &mut Worker, refuted| {
+            worker.update_refuted_move(refuted, REFUTED_AFTER_SEARCH);
         };
-        let by_tt = |worker: &mut Worker, node: Node| {
-            worker.update_history_after_tt_cutoff(node, None, node.beta);
+        let by_tt = |worker: &mut Worker, refuted: Node| {
+            worker.update_history_after_tt_cutoff(refuted, None, refuted.beta);
         };
         assert_eq!(
             [1, 2, 3].map(|count| loses(count, by_search)),
