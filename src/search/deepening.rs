@@ -111,10 +111,9 @@ impl Worker {
         has_found
     }
 
-    /// Runs one iteration: searches the best root move, then the best of the others, up to the
-    /// number of variations.
-    /// `last_known` holds the root moves to use if the iteration is stopped before it has a
-    /// result.
+    /// Runs one iteration: searches for the best root move, then for the best of the others, up to
+    /// the number of variations. `last_known` holds the root moves to use if the iteration is stopped
+    /// before it has a result.
     fn iterate(
         &mut self,
         request: &SearchRequest,
@@ -164,8 +163,8 @@ impl Worker {
         }
     }
 
-    /// Searches the root moves from index `first` on that have the same tablebase rank, and sorts
-    /// them, best first. The score is a bound if it lies outside the window.
+    /// Searches the root node for the moves from index `first` on, and sorts them, best first, even
+    /// if the search is stopped. The score is a bound if it lies outside the window.
     fn search_root(
         &mut self,
         request: &SearchRequest,
@@ -173,24 +172,36 @@ impl Worker {
         first: usize,
         window: Window,
     ) -> Searched<Score> {
-        let mut node = Node::root(depth.max(1), window.alpha, window.beta);
-        let info = self.enter_root(node);
-        let mut best = Ok(-INFINITY);
+        let node = Node::root(depth.max(1), window.alpha, window.beta);
         for root in &mut self.root_moves[first..] {
             root.score = -INFINITY;
         }
+        let score = self.search_root_moves(request, node, first);
+        sort(&mut self.root_moves[first..]);
+        score
+    }
+
+    /// Searches the root moves from index `first` on that have the same tablebase rank until one
+    /// causes a beta cutoff. Returns the best score.
+    fn search_root_moves(
+        &mut self,
+        request: &SearchRequest,
+        mut node: Node,
+        first: usize,
+    ) -> Searched<Score> {
+        let info = self.enter_root(node);
+        let mut best = -INFINITY;
         for i in first..end_of_rank(&self.root_moves, first) {
-            let mv = self.root_moves[i].mv;
             self.report_current_move(request, i);
-            let nodes_before = self.nodes;
+            let mv = self.root_moves[i].mv;
             let candidate = self.root_candidate(&info, mv, i - first);
             let reduction = self.late_move_reduction(node, &info, candidate);
-            let (alpha, child_depth) = (node.alpha, node.depth - 1);
-            let searched =
-                self.search_move(request, node, candidate, alpha, child_depth, reduction);
+            let (alpha, depth) = (node.alpha, node.depth - 1);
+            let nodes_before = self.nodes;
+            let searched = self.search_move(request, node, candidate, alpha, depth, reduction);
             self.root_moves[i].nodes += self.nodes - nodes_before;
-            best = searched.and_then(|score| best.map(|best: Score| best.max(score)));
-            let Ok(score) = searched else { break };
+            let score = searched?;
+            best = best.max(score);
             if score > node.alpha {
                 node.alpha = score;
                 self.pv.extend(0, mv);
@@ -200,8 +211,7 @@ impl Worker {
                 break;
             }
         }
-        sort(&mut self.root_moves[first..]);
-        best
+        Ok(best)
     }
 
     /// Prepares the PV table for the root node and evaluates it.

@@ -302,7 +302,7 @@ mod tests {
         let good = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
         let bad = Move::new(Square::B1, Square::A3, MoveKind::Quiet);
         let before = Some(PieceTo::of(&board, board.piece_move(good)));
-        let continuation = ContinuationContext {
+        let after_good = ContinuationContext {
             before: [before, None, None],
         };
         let quiet = |continuation| QuietContext {
@@ -312,7 +312,7 @@ mod tests {
         };
         let mut history = History::default();
         for depth in 1..2000 {
-            history.update(quiet(continuation), good, &[bad], &[], depth);
+            history.update(quiet(after_good), good, &[bad], &[], depth);
         }
         let scores = |continuation| {
             let scorer = history.quiet_scorer(quiet(continuation));
@@ -322,7 +322,7 @@ mod tests {
         assert!((HISTORY_MAX * 9 / 10..=HISTORY_MAX).contains(&good_alone));
         assert!((-HISTORY_MAX..=-HISTORY_MAX * 9 / 10).contains(&bad_alone));
         // After the same previous move, continuation history adds to the score.
-        assert!(scores(continuation)[0] > good_alone + HISTORY_MAX * 9 / 10);
+        assert!(scores(after_good)[0] > good_alone + HISTORY_MAX * 9 / 10);
     }
 
     #[test]
@@ -338,8 +338,8 @@ mod tests {
             attacked: Bitboard::EMPTY,
             continuation: ContinuationContext::default(),
         };
-        let mut history = History::default();
         let score = |history: &History, mv| history.capture_score(&board, board.piece_move(mv));
+        let mut history = History::default();
         assert!(score(&history, queen) > score(&history, rook));
         assert!(score(&history, rook) > score(&history, pawn));
         let before = score(&history, pawn);

@@ -141,16 +141,16 @@ impl Worker {
         let mut best: Option<Best> = None;
         loop {
             // No move is pruned until a move has been found that does not lose by force.
-            let found = best.filter(|best| best.score > -EVALUATION_BOUND);
+            let may_prune = best.is_some_and(|best| best.score > -EVALUATION_BOUND);
             // Late-move pruning and futility pruning. The pruned moves may still reach the score that
             // is expected of them, so the upper bound of the node is at least that.
             let next_count = picker.move_count() + 1;
-            if let Some(found) = found
+            if may_prune
                 && picker.returns_quiets()
                 && let Some(expected) = self.prune_quiets(node, info, next_count, alpha)
             {
                 picker.skip_quiets_without_check(checks);
-                best = Some(found.raised_to(expected, alpha));
+                best = best.map(|best| best.raised_to(expected, alpha));
             }
             let Some(piece_move) = self.next_move(&mut picker, info) else {
                 break;
@@ -163,9 +163,8 @@ impl Worker {
                 quiet_history: picker.quiet_history(mv),
                 attacked: legality.attacked,
             };
-            self.prefetch_after(piece_move);
             // History pruning and SEE pruning
-            if found.is_some() && self.prunes_move(node, candidate) {
+            if may_prune && self.prunes_move(node, candidate) {
                 continue;
             }
             // Singular extension and multi-cut
@@ -180,8 +179,11 @@ impl Worker {
             let depth = node.depth - 1 + extension;
             let score = self.search_move(request, node, candidate, alpha, depth, reduction)?;
             if best.is_none_or(|best| score > best.score) {
-                let mv = (score > alpha).then_some(mv);
-                best = Some(Best { score, mv });
+                let best_move = (score > alpha).then_some(mv);
+                best = Some(Best {
+                    score,
+                    mv: best_move,
+                });
             }
             if score > alpha {
                 alpha = score;
@@ -221,8 +223,8 @@ impl Worker {
     ) -> Searched<Score> {
         let mv = candidate.piece_move.mv;
         let board = self.position.board();
-        let quiet_entry = || QuietEntry::new(board, candidate.attacked, mv);
-        let quiet_entry = mv.is_quiet().then(quiet_entry);
+        let new_entry = || QuietEntry::new(board, candidate.attacked, mv);
+        let quiet_entry = mv.is_quiet().then(new_entry);
         self.make_move(node.ply, candidate.piece_move);
         self.stack[node.ply].quiet_entry = quiet_entry;
         self.stack[node.ply].move_count = candidate.move_count;

@@ -63,7 +63,7 @@ pub struct Pool {
     shared: Arc<Shared>,
     /// Workers that are not searching.
     idle: Vec<Worker>,
-    /// Running threads. A search thread returns its worker; a task returns none.
+    /// Running threads. A search thread returns its worker; a background task returns none.
     running: Vec<JoinHandle<Option<Worker>>>,
     /// The tablebases of new workers.
     tablebases: TablebaseAccess,
@@ -218,8 +218,8 @@ impl Pool {
         Ok(collector.into_result(self.nodes()))
     }
 
-    /// Stops what is running, then starts a task that is not a search and returns at once. The task
-    /// should end soon after the stop flag is set.
+    /// Stops what is running, then starts a background task and returns at once. The task should end
+    /// soon after the stop flag is set.
     pub fn start_task(
         &mut self,
         task: impl FnOnce(&Shared) + Send + 'static,
@@ -232,7 +232,7 @@ impl Pool {
         })
     }
 
-    /// Stops what is running, and resets the shared state for a search or task.
+    /// Stops what is running, and resets the shared state for a search or background task.
     fn prepare(&mut self, pondering: bool) {
         self.stop();
         self.wait();
@@ -256,7 +256,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Returns whether a search or task is running whose result is not known yet.
+    /// Returns whether a search or background task is running whose result is not known yet.
     pub fn is_running(&self) -> bool {
         !self.shared.is_answered() && self.running.iter().any(|thread| !thread.is_finished())
     }

@@ -84,7 +84,6 @@ impl Worker {
         };
         while let Some(piece_move) = self.next_move(&mut picker, info) {
             let mv = piece_move.mv;
-            self.prefetch_after(piece_move);
             if best.score > -EVALUATION_BOUND {
                 // A move that does not lose by force is known, so quiet evasions are skipped.
                 picker.skip_quiets();

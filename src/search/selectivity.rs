@@ -1,6 +1,10 @@
-//! Selectivity: pruning, extensions and reductions, in the order in which the main search uses them.
+//! Selectivity: the nodes and moves that are pruned, extended or reduced.
 //!
-//! None of these methods is exact: each saves nodes, or spends them, where that is likely to pay.
+//! For a node, in the order of the main search, these are hindsight reduction, razoring, reverse
+//! futility pruning, small ProbCut, null-move pruning, ProbCut, and internal iterative reduction. For
+//! a move of the node, they are late-move pruning, futility pruning, history pruning, SEE pruning,
+//! singular extension or multi-cut, recapture extension, and late-move reduction. None of them is
+//! exact: a pruned move may be the best.
 //! See <https://www.chessprogramming.org/Selectivity>.
 
 use super::move_picker::MovePicker;
@@ -188,7 +192,6 @@ impl Worker {
             MovePicker::captures(&self.moves, board, legality, info.tt_move, threshold);
         let mut found = None;
         while let Some(piece_move) = self.next_move(&mut picker, info) {
-            self.prefetch_after(piece_move);
             self.make_move(node.ply, piece_move);
             let child_score = self.search_prob_cut_child(request, node, depth, beta);
             self.position.unmake_move();
@@ -200,13 +203,8 @@ impl Worker {
                     ..node
                 };
                 let mv = Some(piece_move.mv);
-                self.store(
-                    proved,
-                    self.tt_key(),
-                    info,
-                    Best { score, mv },
-                    Bound::Lower,
-                );
+                let best = Best { score, mv };
+                self.store(proved, self.tt_key(), info, best, Bound::Lower);
                 found = Some(score);
                 break;
             }
@@ -344,9 +342,9 @@ impl Worker {
         let beta = entry.score - margin * node.depth / 16;
         self.stack[node.ply].excluded_move = Some(mv);
         let others = node.with_null_window(beta - 1, (node.depth - 1) / 2);
-        let score = self.negamax(request, others);
+        let searched = self.negamax(request, others);
         self.stack[node.ply].excluded_move = None;
-        let score = score?;
+        let score = searched?;
         if score < beta {
             let is_double = !node.is_pv() && score < beta - double_extension_margin();
             return Ok(Extension::Plies(1 + i32::from(is_double)));
@@ -422,9 +420,9 @@ impl Worker {
 /// Reverse futility pruning: if the evaluation is so far above beta that the opponent is not
 /// expected to bring it below beta, the node fails high.
 fn reverse_futility(node: Node, info: &NodeInfo) -> Option<Score> {
-    let margin = reverse_futility_factor() * (node.depth - i32::from(info.improving)).max(0)
-        - reverse_futility_worsening() * i32::from(info.opponent_worsening);
-    let margin = margin.max(0);
+    let by_depth = reverse_futility_factor() * (node.depth - i32::from(info.improving)).max(0);
+    let worsening = reverse_futility_worsening() * i32::from(info.opponent_worsening);
+    let margin = (by_depth - worsening).max(0);
     let far_above = node.depth <= reverse_futility_depth()
         && info.estimate - margin >= node.beta
         && !is_mate(node.beta)

@@ -35,6 +35,10 @@ const PLIES_PER_AGE: i32 = 4;
 /// Replacement: depth bonus of entries on a principal variation, in plies.
 const PV_PLIES: i32 = 2;
 
+/// Replacement: depth by which a new result of the same search and position may be less deep, and
+/// still replaces the old one, in plies.
+const SHALLOWER_PLIES: i32 = 4;
+
 /// Placeholder for a static evaluation that is not known, as in check.
 pub const NO_EVAL: Score = i16::MIN as Score;
 
@@ -231,7 +235,7 @@ impl TranspositionTable {
         if same
             && entry.bound != Bound::Exact
             && age_of(old_data) == age
-            && entry.depth + 4 + pv <= old.depth
+            && entry.depth + SHALLOWER_PLIES + pv <= old.depth
         {
             return;
         }

@@ -163,16 +163,9 @@ impl Worker {
         entry.move_count = 0;
     }
 
-    /// Prefetches the TT entry of the position after `piece_move`, since memory access takes longer
-    /// than making the move. Prefetching before it is known whether the move will be pruned makes
-    /// `bench` 2 % faster (Xeon, model 167).
-    #[inline]
-    pub(super) fn prefetch_after(&self, piece_move: PieceMove) {
-        let key = self.position.guess_key_after(piece_move);
-        self.shared.tt.prefetch(key);
-    }
-
-    /// Returns the next move of `picker`, which must be a picker of the current position.
+    /// Returns the next move of `picker`, which must be a picker of the current position. Prefetches
+    /// the TT entry of the position after the move, since memory access takes longer than making the
+    /// move. Even if the move is then pruned, this is faster than a later prefetch.
     #[inline]
     pub(super) fn next_move(
         &mut self,
@@ -180,7 +173,10 @@ impl Worker {
         info: &NodeInfo,
     ) -> Option<PieceMove> {
         let board = self.position.board();
-        picker.next(&mut self.moves, board, &self.history, info.continuation)
+        let piece_move = picker.next(&mut self.moves, board, &self.history, info.continuation)?;
+        let key = self.position.guess_key_after(piece_move);
+        self.shared.tt.prefetch(key);
+        Some(piece_move)
     }
 
     /// Returns the moves that led to `ply`.
