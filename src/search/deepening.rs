@@ -86,7 +86,8 @@ impl Worker {
                 // Even without a new result, this reports the final node count.
                 self.report_variations(request);
             }
-            if done.is_err() || self.has_found_mate(request) || self.should_stop(request, depth) {
+            if done.is_err() || self.stop_if_mate_found(request) || self.should_stop(request, depth)
+            {
                 return;
             }
             if mate.is_some() && self.search_for_mate(request, &mut mate_search) {
@@ -95,16 +96,16 @@ impl Worker {
         }
     }
 
-    /// Returns whether this thread has found a mate as short as `go mate` requests. If so,
-    /// stops all threads.
-    fn has_found_mate(&self, request: &SearchRequest) -> bool {
+    /// If this thread has found a mate as short as `go mate` requests, stops all threads. Returns
+    /// whether it has.
+    fn stop_if_mate_found(&self, request: &SearchRequest) -> bool {
         let found = match Meaning::of(self.root_moves[0].score) {
             Meaning::Mate(moves) if moves > 0 => moves as u32,
             _ => return false,
         };
         // With several variations, only the main thread's result is used.
-        let counts = self.is_main() || self.multi_pv == 1;
-        let has_found = counts && request.limits.mate.is_some_and(|limit| found <= limit);
+        let is_used = self.is_main() || self.multi_pv == 1;
+        let has_found = is_used && request.limits.mate.is_some_and(|limit| found <= limit);
         if has_found {
             self.shared.reach_limit();
         }

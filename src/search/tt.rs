@@ -192,8 +192,8 @@ impl TranspositionTable {
     #[inline]
     pub fn probe(&self, key: Key, ply: usize) -> Option<TtEntry> {
         let cluster = self.cluster(key);
-        for (own, data) in cluster.keys.iter().zip(&cluster.data) {
-            if own.load(Relaxed) == key as u16 {
+        for (entry_key, data) in cluster.keys.iter().zip(&cluster.data) {
+            if entry_key.load(Relaxed) == key as u16 {
                 let data = data.load(Relaxed);
                 if data == 0 {
                     return None;
@@ -216,9 +216,9 @@ impl TranspositionTable {
         let age = self.age.load(Relaxed);
         let mut index = 0;
         let mut least = i32::MAX;
-        for (i, own) in cluster.keys.iter().enumerate() {
+        for (i, entry_key) in cluster.keys.iter().enumerate() {
             let data = cluster.data[i].load(Relaxed);
-            if data == 0 || own.load(Relaxed) == key as u16 {
+            if data == 0 || entry_key.load(Relaxed) == key as u16 {
                 index = i;
                 break;
             }
