@@ -300,6 +300,7 @@ impl MovePicker {
                 self.move_count += 1;
                 return Some(piece_move);
             }
+            // It takes the place of a move that was picked before, or its own.
             stack.moves[self.bad_end] = ScoredMove::new(piece_move, 0, 0);
             self.bad_end += 1;
         }

@@ -244,11 +244,11 @@ impl Pool {
         &mut self,
         run: impl FnOnce() -> Option<Worker> + Send + 'static,
     ) -> Result<(), TooFewThreads> {
-        let thread = thread::Builder::new()
+        let builder = thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK_BYTES);
         let started = self.running.len();
-        let thread = thread.spawn(run).map_err(|_| TooFewThreads {
+        let thread = builder.spawn(run).map_err(|_| TooFewThreads {
             asked: self.threads(),
             started,
         })?;
@@ -292,7 +292,7 @@ impl Pool {
         for thread in std::mem::take(&mut self.running) {
             match thread.join() {
                 Ok(worker) => self.idle.extend(worker),
-                // The worker of this thread is lost, and is replaced below.
+                // The worker of this thread is lost, so all are replaced below.
                 Err(_) => log::error!("a search thread panicked"),
             }
         }
@@ -350,7 +350,7 @@ impl Worker {
         if limits.depth.is_some() && limits.mate.is_none() || self.multi_pv != 1 {
             return;
         }
-        if let Some(winner) = winner(&self.root_moves[0], found) {
+        if let Some(winner) = vote_winner(&self.root_moves[0], found) {
             self.root_moves.retain(|root| root.mv != winner.mv);
             self.root_moves.insert(0, winner);
             self.report_variation(request, 0);
@@ -364,7 +364,7 @@ impl Worker {
 /// The depth of the winner is at least that of the main thread, because the reported depth must not
 /// decrease. A helper with less depth has a vote, but it wins only with a mate, which is proved for
 /// every greater depth, too.
-fn winner(own: &RootMove, found: &[RootMove]) -> Option<RootMove> {
+fn vote_winner(own: &RootMove, found: &[RootMove]) -> Option<RootMove> {
     // A proved loss stands: helpers with better scores have not found it yet.
     if own.score < -EVALUATION_BOUND && own.depth > 0 {
         return None;
@@ -397,14 +397,13 @@ fn winner(own: &RootMove, found: &[RootMove]) -> Option<RootMove> {
 mod tests {
     use super::*;
     use crate::chess::{Board, Square};
-    use crate::eval::network::Network;
     use crate::score::{mate_in, mated_in};
 
     const D4: Square = Square::D4;
     const E4: Square = Square::E4;
 
-    /// The result of a thread: a first move with this target, a score and a depth.
-    fn found((to, score, depth): (Square, Score, u32)) -> RootMove {
+    /// Returns the best move of a thread, with this target, score and depth.
+    fn best_move((to, score, depth): (Square, Score, u32)) -> RootMove {
         let board = Board::default();
         let moves = board.legal_moves();
         let mv = moves.into_iter().find(|mv| mv.to() == to);
@@ -421,9 +420,9 @@ mod tests {
 
     /// Returns the target of the move that wins the vote, or `None` if the main thread wins.
     fn vote(own: (Square, Score, u32), others: &[(Square, Score, u32)]) -> Option<Square> {
-        let own = found(own);
-        let others: Vec<RootMove> = others.iter().copied().map(found).collect();
-        let best = winner(&own, &others)?;
+        let own = best_move(own);
+        let others: Vec<RootMove> = others.iter().copied().map(best_move).collect();
+        let best = vote_winner(&own, &others)?;
         assert!(best.depth >= own.depth, "{others:?}");
         Some(best.mv.to())
     }
