@@ -20,7 +20,7 @@ use super::params::{
     fail_high_reduction_max,
 };
 use super::request::{Report, SearchRequest, Searched, Stopped};
-use super::root_moves::{RootMove, end_of_rank, root_moves, sort};
+use super::root_moves::{RootMove, create_root_moves, end_of_rank, sort};
 use super::time::IterationStats;
 use super::worker::Worker;
 use crate::chess::{CheckSquares, Legality, Move};
@@ -48,7 +48,7 @@ impl Worker {
         self.mate_ruled_out = false;
         self.stop_on_ponder_hit = false;
         self.completed_depth = 0;
-        self.root_moves = root_moves(request, self.evaluator.network());
+        self.root_moves = create_root_moves(request, self.evaluator.network());
         self.rank_root_moves(request);
         let strength = request.limits.strength;
         let multi_pv = strength.map_or(request.multi_pv, |strength| {

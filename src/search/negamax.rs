@@ -17,7 +17,7 @@ use crate::chess::{CheckSquares, Key, Legality};
 use crate::score::{Bound, DRAW, EVALUATION_BOUND, MAX_PLY, Score, mated_in};
 
 /// Halfmove clock from which TT scores cause no cutoffs.
-const MAX_TT_CUTOFF_CLOCK: u16 = 90;
+const TT_CUTOFF_CLOCK_LIMIT: u16 = 90;
 
 /// The result of searching the moves of a node.
 enum MovesResult {
@@ -114,7 +114,7 @@ impl Worker {
     /// they would cut the principal variation short, nor near the fifty-move limit, because the
     /// score may come from a path with a lower halfmove clock.
     pub(super) fn tt_cutoff(&self, node: Node, tt_entry: Option<TtEntry>) -> Option<Score> {
-        if node.is_pv() || self.position.board().halfmove_clock() >= MAX_TT_CUTOFF_CLOCK {
+        if node.is_pv() || self.position.board().halfmove_clock() >= TT_CUTOFF_CLOCK_LIMIT {
             return None;
         }
         tt_entry

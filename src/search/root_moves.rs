@@ -75,12 +75,12 @@ impl RootMove {
 
 /// Returns the root moves that the request considers, sorted by a first estimate, best first. A move
 /// after which the game is drawn by rule has the score of a draw.
-pub(super) fn root_moves(request: &SearchRequest, network: &Network) -> Vec<RootMove> {
+pub(super) fn create_root_moves(request: &SearchRequest, network: &Network) -> Vec<RootMove> {
     let mut position = request.position.clone();
     let board = request.position.board();
     let legal = board.legal_moves().into_iter();
     let considered = legal.filter(|&mv| request.considers(mv));
-    let root_move = |mv| {
+    let create = |mv| {
         let mut root = RootMove::new(board, mv, network);
         position.make_move(mv);
         if position.is_draw() {
@@ -89,7 +89,7 @@ pub(super) fn root_moves(request: &SearchRequest, network: &Network) -> Vec<Root
         position.unmake_move();
         root
     };
-    let mut moves: Vec<RootMove> = considered.map(root_move).collect();
+    let mut moves: Vec<RootMove> = considered.map(create).collect();
     moves.sort_by_key(|root| -root.score);
     moves
 }
