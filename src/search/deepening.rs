@@ -66,14 +66,12 @@ impl Worker {
 
     /// Searches the root position at increasing depths until a limit is reached.
     fn iterative_deepening(&mut self, request: &SearchRequest) {
-        let deepest = MAX_PLY.min(request.limits.depth.unwrap_or(u32::MAX) as usize);
         // Threads with odd IDs start at depth 2, so that threads search different depths.
-        let shallowest = 1 + self.id % 2;
+        let shallowest = 1 + (self.id % 2) as u32;
+        let deepest = request.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32);
         let mate = request.limits.mate.filter(|_| self.is_main());
         let mut mate_search = mate.map(MateSearch::new);
-        let mut depth = 0;
-        while depth < deepest.max(shallowest) as u32 {
-            depth = (depth + 1).max(shallowest as u32);
+        for depth in shallowest..=deepest.max(shallowest) {
             let mut last_known = self.root_moves.clone();
             let done = self.iterate(request, depth, &mut last_known);
             self.publish_nodes();
@@ -242,7 +240,8 @@ impl Worker {
         }
     }
 
-    /// Continues the mate search for its share of the nodes. Returns whether the search is over.
+    /// Continues the mate search for its share of the nodes; it is `None` once the mate is ruled out.
+    /// Returns whether the search is over.
     fn search_for_mate(
         &mut self,
         request: &SearchRequest,

@@ -278,6 +278,7 @@ impl MovePicker {
         stack.moves.truncate(self.start);
     }
 
+    /// Begins a stage, whose moves are generated when the next move is asked for.
     const fn enter(&mut self, stage: Stage) {
         self.stage = stage;
         self.generated = false;
@@ -291,9 +292,8 @@ impl MovePicker {
         history: &History,
     ) -> Option<PieceMove> {
         if !self.generated {
-            self.generate(stack, board, Wanted::Captures, |piece_move| {
-                history.capture_score(board, piece_move)
-            });
+            let score = |piece_move| history.capture_score(board, piece_move);
+            self.generate(stack, board, Wanted::Captures, score);
         }
         while let Some(piece_move) = self.pick(stack) {
             if wins_at_least(board, piece_move.mv, self.threshold, &see::values()) {
@@ -324,9 +324,8 @@ impl MovePicker {
             Quiets::All => {
                 if !self.generated {
                     let scorer = history.quiet_scorer(context);
-                    self.generate(stack, board, Wanted::Quiets, |piece_move| {
-                        scorer.score(piece_move)
-                    });
+                    let score = |piece_move| scorer.score(piece_move);
+                    self.generate(stack, board, Wanted::Quiets, score);
                 }
                 let piece_move = self.pick(stack)?;
                 self.move_count += 1;

@@ -85,19 +85,18 @@ impl Worker {
         // Step 11. Internal iterative reduction: no TT move, so search one ply less
         node.depth -= internal_iterative_reduction(node, &info);
         // Step 12. Moves
-        match self.search_moves(request, node, &info)? {
-            // Step 13. Checkmate and stalemate
-            MovesResult::NoMove => Ok(self.score_without_moves(node, in_check)),
+        let best = match self.search_moves(request, node, &info)? {
+            MovesResult::Best(best) => best.softened_fail_high(node.beta, node.depth),
             // The score of a multi-cut is proved only at reduced depth, so it is not stored.
-            MovesResult::MultiCut(score) => Ok(score),
-            MovesResult::Best(best) => {
-                // Step 14. Store the result
-                if excluded.is_none() {
-                    self.store_result(node, key, &info, best);
-                }
-                Ok(best.score)
-            }
+            MovesResult::MultiCut(score) => return Ok(score),
+            // Step 13. Checkmate and stalemate
+            MovesResult::NoMove => return Ok(self.score_without_moves(node, in_check)),
+        };
+        // Step 14. Store the result
+        if excluded.is_none() {
+            self.store_result(node, key, &info, best);
         }
+        Ok(best.score)
     }
 
     /// Returns the score of a node without a move to search: checkmate, stalemate, or alpha if its
@@ -131,8 +130,7 @@ impl Worker {
     ) -> Searched<MovesResult> {
         let board = self.position.board();
         let (legality, checks) = (Legality::of(board), CheckSquares::of(board));
-        let excluded = self.stack[node.ply].excluded_move;
-        let mut picker = match excluded {
+        let mut picker = match self.stack[node.ply].excluded_move {
             Some(mv) => MovePicker::without(&self.moves, board, legality, mv),
             None => MovePicker::new(&self.moves, board, legality, info.tt_move),
         };
@@ -144,11 +142,7 @@ impl Worker {
             let may_prune = best.is_some_and(|best| best.score > -EVALUATION_BOUND);
             // Late-move pruning and futility pruning. The pruned moves may still reach the score that
             // is expected of them, so the upper bound of the node is at least that.
-            let next_count = picker.move_count() + 1;
-            if may_prune
-                && picker.returns_quiets()
-                && let Some(expected) = self.prune_quiets(node, info, next_count, alpha)
-            {
+            if may_prune && let Some(expected) = self.prune_quiets(node, info, &picker, alpha) {
                 picker.skip_quiets_without_check(checks);
                 best = best.map(|best| best.raised_to(expected, alpha));
             }
@@ -168,15 +162,14 @@ impl Worker {
                 continue;
             }
             // Singular extension and multi-cut
-            let extension = match self.extension(request, node, info, mv)? {
-                Extension::Plies(plies) => plies,
+            let depth = match self.extension(request, node, info, mv)? {
+                Extension::Plies(plies) => node.depth - 1 + plies,
                 Extension::MultiCut(score) => {
                     picker.finish(&mut self.moves);
                     return Ok(MovesResult::MultiCut(score));
                 }
             };
             let reduction = self.late_move_reduction(node, info, candidate);
-            let depth = node.depth - 1 + extension;
             let score = self.search_move(request, node, candidate, alpha, depth, reduction)?;
             if best.is_none_or(|best| score > best.score) {
                 let best_move = (score > alpha).then_some(mv);
@@ -198,15 +191,7 @@ impl Worker {
             searched.push(mv);
         }
         picker.finish(&mut self.moves);
-        let Some(best) = best else {
-            return Ok(MovesResult::NoMove);
-        };
-        if best.score <= node.alpha && excluded.is_none() {
-            self.update_history_after_fail_low(node);
-        }
-        Ok(MovesResult::Best(
-            best.softened_fail_high(node.beta, node.depth),
-        ))
+        Ok(best.map_or(MovesResult::NoMove, MovesResult::Best))
     }
 
     /// Makes a move, searches the position after it to `depth`, and unmakes the move. Unless the
@@ -280,13 +265,17 @@ impl Worker {
         Ok(score)
     }
 
-    /// Stores the result of a node in the TT and updates the correction history.
+    /// Stores the result of a node in the TT, and updates the correction history and, after a fail low,
+    /// the history of the move that led to the node.
     fn store_result(&mut self, node: Node, key: Key, info: &NodeInfo, best: Best) {
         let bound = match best.score {
             score if score >= node.beta => Bound::Lower,
             score if score > node.alpha => Bound::Exact,
             _ => Bound::Upper,
         };
+        if bound == Bound::Upper {
+            self.update_history_after_fail_low(node);
+        }
         self.update_corrections(node, info, best, bound);
         self.store(node, key, info, best, bound);
     }

@@ -60,12 +60,9 @@ impl Worker {
         node: Node,
         info: &NodeInfo,
     ) -> Searched<Best> {
+        let stand_pat = (!info.in_check).then_some(info.estimate);
         let mut best = Best {
-            score: if info.in_check {
-                -INFINITY
-            } else {
-                info.estimate
-            },
+            score: stand_pat.unwrap_or(-INFINITY),
             mv: None,
         };
         if best.score >= node.beta {

@@ -162,10 +162,10 @@ pub(super) struct ResultCollector {
 impl ResultCollector {
     /// Returns a reporter that collects each report and passes it on to `next`.
     pub fn reporter(&self, next: Reporter) -> Reporter {
-        let shared = self.result.clone();
+        let collected = self.result.clone();
         Arc::new(move |report| {
             {
-                let mut result = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut result = collected.lock().unwrap_or_else(PoisonError::into_inner);
                 match &report {
                     Report::Variation(variation) => result.variations.push(variation.clone()),
                     Report::BestMove { mv, ponder } => {

@@ -230,16 +230,20 @@ impl Worker {
         Ok(score)
     }
 
-    /// Late-move pruning and futility pruning: if quiet moves that do not give check can be skipped
-    /// from move number `move_count` on, returns the highest score that is expected of them. In check
-    /// there is no evaluation, and this score is so low that it has no effect.
+    /// Late-move pruning and futility pruning: if the quiet moves without check that `picker` still
+    /// returns can be skipped, returns the highest score that is expected of them. In check there is
+    /// no evaluation, and this score is so low that it has no effect.
     pub(super) fn prune_quiets(
         &self,
         node: Node,
         info: &NodeInfo,
-        move_count: i32,
+        picker: &MovePicker,
         alpha: Score,
     ) -> Option<Score> {
+        if !picker.returns_quiets() {
+            return None;
+        }
+        let move_count = picker.move_count() + 1;
         let max_count = late_move_base() + node.depth * node.depth * late_move_factor() / 100;
         let is_late = move_count > max_count / (2 - i32::from(info.improving));
         let depth = self.reduced_depth(node, move_count);

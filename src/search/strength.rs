@@ -63,8 +63,7 @@ impl Strength {
     /// Returns the strength of an Elo rating. A rating outside the curve has the strength of the
     /// nearest end.
     pub fn of(elo: i64, seed: u64) -> Self {
-        let is_above = |&(rating, ..): &(i64, u64, Score)| rating >= elo;
-        let above = CURVE.iter().position(is_above);
+        let above = CURVE.iter().position(|&(rating, ..)| rating >= elo);
         let above = above.unwrap_or(CURVE.len() - 1).max(1);
         let ((low, least_nodes, most_noise), (high, most_nodes, least_noise)) =
             (CURVE[above - 1], CURVE[above]);
