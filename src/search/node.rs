@@ -32,8 +32,8 @@
 //! - **Late-move reduction**: does not depend on the correction of the evaluation. Corrections are
 //!   large in decided games, and would cost the depth that finds mates.
 //! - **Re-search after a reduction**: one ply shallower if the reduced score is low.
-//! - **History**: not updated after a TT cutoff. The continuation history of the move that led to the
-//!   node is never updated.
+//! - **History**: not updated after a TT cutoff. Neither is the continuation history of the move that
+//!   led to the node, after any result.
 
 use super::history::ContinuationContext;
 use super::tt::TtEntry;
@@ -152,16 +152,11 @@ pub(super) struct Best {
 }
 
 impl Best {
-    /// Returns the same move with a score nearer to beta if it failed high: by how much a score
-    /// exceeds beta is uncertain, and more so at low depth. Scores of mates and tablebases stay as
-    /// they are.
+    /// Returns the same move with a score nearer to beta if it failed high, because the part above
+    /// beta is uncertain, and more so at low depth. Scores of mates and tablebases stay as they are.
     pub fn softened_fail_high(self, beta: Score, depth: i32) -> Self {
         let is_evaluation = |score: Score| score.abs() <= EVALUATION_BOUND;
-        if self.mv.is_none()
-            || self.score < beta
-            || !is_evaluation(self.score)
-            || !is_evaluation(beta)
-        {
+        if self.score < beta || !is_evaluation(self.score) || !is_evaluation(beta) {
             return self;
         }
         let score = (self.score * depth + beta) / (depth + 1);
