@@ -54,8 +54,13 @@ struct Entry {
     disproved: u8,
 }
 
-/// The length of a mate, in moves, and its first move.
-type Shortest = (u8, Move);
+/// The shortest mate in a position.
+#[derive(Clone, Copy)]
+struct ShortestMate {
+    /// Its length.
+    moves: u8,
+    first_move: Move,
+}
 
 /// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -279,18 +284,19 @@ impl Attack<'_> {
     /// Returns the proved mate in at most `max_moves` moves with the variation of the longest defense.
     fn longest_variation(&mut self, max_moves: u8) -> Searched<MateProof> {
         let mut variation = Vec::new();
+        // The budget does not apply to a mate that is proved.
         self.end = u64::MAX;
         let mut next = self.shortest_mate(max_moves)?;
-        let moves = next.map_or(max_moves, |(moves, _)| moves);
-        while let Some((left, mv)) = next {
-            variation.push(mv);
-            self.position.make_move(mv);
-            let Some((reply, answer)) = self.longest_defense(left - 1)? else {
+        let moves = next.map_or(max_moves, |mate| mate.moves);
+        while let Some(mate) = next {
+            variation.push(mate.first_move);
+            self.position.make_move(mate.first_move);
+            let Some((reply, mate_after)) = self.longest_defense(mate.moves - 1)? else {
                 break;
             };
             variation.push(reply);
             self.position.make_move(reply);
-            next = Some(answer);
+            next = Some(mate_after);
         }
         let is_complete = self.position.board().is_checkmate();
         let length = variation.len().div_ceil(2) as u8;
@@ -302,28 +308,28 @@ impl Attack<'_> {
 
     /// Returns the reply that delays the mate longest, and the shortest mate after it. Returns
     /// `None` in checkmate, or if no mate in at most `max_moves` moves is found after a reply.
-    fn longest_defense(&mut self, max_moves: u8) -> Searched<Option<(Move, Shortest)>> {
-        let mut longest: Option<(Move, Shortest)> = None;
+    fn longest_defense(&mut self, max_moves: u8) -> Searched<Option<(Move, ShortestMate)>> {
+        let mut longest: Option<(Move, ShortestMate)> = None;
         for reply in self.position.legal_moves() {
             self.position.make_move(reply);
-            let answer = self.shortest_mate(max_moves);
+            let searched = self.shortest_mate(max_moves);
             self.position.unmake_move();
-            let Some(answer) = answer? else {
+            let Some(mate) = searched? else {
                 return Ok(None);
             };
-            if longest.is_none_or(|(_, so_far)| answer.0 > so_far.0) {
-                longest = Some((reply, answer));
+            if longest.is_none_or(|(_, so_far)| mate.moves > so_far.moves) {
+                longest = Some((reply, mate));
             }
         }
         Ok(longest)
     }
 
     /// Returns the shortest mate of the side to move in at most `max_moves` moves.
-    fn shortest_mate(&mut self, max_moves: u8) -> Searched<Option<Shortest>> {
+    fn shortest_mate(&mut self, max_moves: u8) -> Searched<Option<ShortestMate>> {
         for moves in 1..=max_moves {
             match self.mating_move(moves, 0) {
                 Ok(None) => {}
-                Ok(Some(mv)) => return Ok(Some((moves, mv))),
+                Ok(Some(first_move)) => return Ok(Some(ShortestMate { moves, first_move })),
                 Err(_) => return Err(Stopped),
             }
         }
