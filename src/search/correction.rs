@@ -21,6 +21,9 @@ const MAX: i32 = 1024;
 /// Largest change of an entry by one search.
 const MAX_CHANGE: i32 = MAX / 4;
 
+/// Depth of a search that changes the entries by its error in centipawns, in plies.
+const UNIT_DEPTH: i32 = 8;
+
 /// Divisor that converts the weighted sum of entries to centipawns.
 const SCALE: i32 = 512;
 
@@ -92,9 +95,11 @@ impl Corrections {
         for ((table, key), weight) in self.by_key.iter().zip(keys(position)).zip(weights) {
             sum += weight * i32::from(table[us][slot(key)]);
         }
-        let weights = [correction_continuation(), correction_far_continuation()];
-        let slots = continuation_slots(continuation).into_iter();
-        for ((table, slot), weight) in self.continuations.iter().zip(slots).zip(weights) {
+        let continuation_weights = [correction_continuation(), correction_far_continuation()];
+        let slots = continuation_slots(continuation)
+            .into_iter()
+            .zip(continuation_weights);
+        for (table, (slot, weight)) in self.continuations.iter().zip(slots) {
             if let Some((earlier, last)) = slot {
                 sum += weight * i32::from(table[earlier][last]);
             }
@@ -125,7 +130,7 @@ impl Corrections {
         error: Score,
         depth: i32,
     ) {
-        let change = (error * depth / 8).clamp(-MAX_CHANGE, MAX_CHANGE);
+        let change = (error * depth / UNIT_DEPTH).clamp(-MAX_CHANGE, MAX_CHANGE);
         let us = position.side_to_move().index();
         for (table, key) in self.by_key.iter_mut().zip(keys(position)) {
             add_with_gravity::<MAX>(&mut table[us][slot(key)], change);

@@ -1,7 +1,8 @@
-//! Iterative deepening: searches at depth 1, then 2, and so on, until a limit is reached.
+//! The search of one thread at the root: iterative deepening, aspiration windows, the root node.
 //!
-//! Early iterations cost little and improve the move ordering of later ones, and a best move is
-//! available whenever the time is up. See <https://www.chessprogramming.org/Iterative_Deepening>.
+//! Iterative deepening searches at depth 1, then 2, and so on, until a limit is reached. Early
+//! iterations cost little and improve the move ordering of later ones, and a best move is available
+//! whenever the time is up. See <https://www.chessprogramming.org/Iterative_Deepening>.
 //!
 //! An iteration first searches a small window around the previous score (aspiration window). Scores
 //! seldom change much between iterations, and a small window causes more cutoffs. If the score is
@@ -10,16 +11,19 @@
 
 use std::ops::RangeInclusive;
 
+use super::history::QuietContext;
 use super::limits::Limits;
 use super::mate::{MateProof, MateSearch};
-use super::node::is_decided;
+use super::node::{Candidate, Node, NodeInfo, is_decided};
 use super::params::{
     aspiration_decided_delta, aspiration_delta, aspiration_depth, aspiration_growth,
     fail_high_reduction_max,
 };
-use super::request::{SearchRequest, Searched, Stopped};
-use super::root_move::{RootMove, sort};
+use super::request::{Report, SearchRequest, Searched, Stopped};
+use super::root_moves::{RootMove, create_root_moves, end_of_rank, sort};
+use super::time::IterationStats;
 use super::worker::Worker;
+use crate::chess::{CheckSquares, Legality, Move};
 use crate::score::{
     Bound, EVALUATION_BOUND, INFINITY, MATE_BOUND, MAX_PLY, Meaning, Score, mate_in, plies_to_mate,
 };
@@ -33,16 +37,41 @@ const DEPTH_WITHOUT_MATE: RangeInclusive<u32> = 8..=20;
 const MAX_DELTA: Score = 600;
 
 impl Worker {
+    /// Prepares the worker for a request, and searches its position until a limit is reached.
+    pub(super) fn search_until_limit(&mut self, request: &SearchRequest) {
+        request.params.apply();
+        self.position = request.position.clone();
+        self.nodes = 0;
+        self.moves.clear();
+        self.next_limit_check = 0;
+        self.iteration_stats = IterationStats::default();
+        self.mate_ruled_out = false;
+        self.stop_on_ponder_hit = false;
+        self.completed_depth = 0;
+        self.root_moves = create_root_moves(request, self.evaluator.network());
+        self.rank_root_moves(request);
+        let strength = request.limits.strength;
+        let multi_pv = strength.map_or(request.multi_pv, |strength| {
+            strength.multi_pv(request.multi_pv)
+        });
+        self.multi_pv = multi_pv.max(1).min(self.root_moves.len());
+        if !self.root_moves.is_empty() {
+            self.iterative_deepening(request);
+        } else if self.is_main() {
+            (request.reporter)(Report::NoMoves {
+                in_check: self.position.is_in_check(),
+            });
+        }
+    }
+
     /// Searches the root position at increasing depths until a limit is reached.
-    pub(super) fn iterative_deepening(&mut self, request: &SearchRequest) {
-        let deepest = MAX_PLY.min(request.limits.depth.unwrap_or(u32::MAX) as usize);
+    fn iterative_deepening(&mut self, request: &SearchRequest) {
         // Threads with odd IDs start at depth 2, so that threads search different depths.
-        let shallowest = 1 + self.id % 2;
+        let shallowest = 1 + (self.id % 2) as u32;
+        let deepest = request.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32);
         let mate = request.limits.mate.filter(|_| self.is_main());
         let mut mate_search = mate.map(MateSearch::new);
-        let mut depth = 0;
-        while depth < deepest.max(shallowest) as u32 {
-            depth = (depth + 1).max(shallowest as u32);
+        for depth in shallowest..=deepest.max(shallowest) {
             let mut last_known = self.root_moves.clone();
             let done = self.iterate(request, depth, &mut last_known);
             self.publish_nodes();
@@ -53,9 +82,10 @@ impl Worker {
             }
             if self.is_main() {
                 // Even without a new result, this reports the final node count.
-                self.report_lines(request);
+                self.report_variations(request);
             }
-            if done.is_err() || self.has_found_mate(request) || self.should_stop(request, depth) {
+            if done.is_err() || self.stop_if_mate_found(request) || self.should_stop(request, depth)
+            {
                 return;
             }
             if mate.is_some() && self.search_for_mate(request, &mut mate_search) {
@@ -64,25 +94,25 @@ impl Worker {
         }
     }
 
-    /// Returns whether this thread has found a mate as short as `go mate` requests. If so,
-    /// stops all threads.
-    fn has_found_mate(&self, request: &SearchRequest) -> bool {
+    /// If this thread has found a mate as short as `go mate` requests, stops all threads. Returns
+    /// whether it has.
+    fn stop_if_mate_found(&self, request: &SearchRequest) -> bool {
         let found = match Meaning::of(self.root_moves[0].score) {
             Meaning::Mate(moves) if moves > 0 => moves as u32,
             _ => return false,
         };
-        // With several lines, only the main thread's result is used.
-        let counts = self.is_main() || self.multi_pv == 1;
-        let has_found = counts && request.limits.mate.is_some_and(|limit| found <= limit);
+        // With several variations, only the main thread's result is used.
+        let is_used = self.is_main() || self.multi_pv == 1;
+        let has_found = is_used && request.limits.mate.is_some_and(|limit| found <= limit);
         if has_found {
             self.shared.reach_limit();
         }
         has_found
     }
 
-    /// Runs one iteration: searches the best line, then the best of the other moves, and so on.
-    /// `last_known` holds the root moves to use if the iteration is stopped before it has a
-    /// result.
+    /// Runs one iteration: searches for the best root move, then for the best of the others, up to
+    /// the number of variations. `last_known` holds the root moves to use if the iteration is stopped
+    /// before it has a result.
     fn iterate(
         &mut self,
         request: &SearchRequest,
@@ -95,15 +125,15 @@ impl Worker {
         }
         for first in 0..self.multi_pv {
             self.selective_depth = 0;
-            self.search_line(request, depth, first, last_known)?;
+            self.search_variation(request, depth, first, last_known)?;
         }
-        // A later line may have a better score than an earlier one.
+        // A later variation may have a better score than an earlier one.
         sort(&mut self.root_moves[..self.multi_pv]);
         Ok(())
     }
 
     /// Searches for the best of the root moves from index `first` on, with aspiration windows.
-    fn search_line(
+    fn search_variation(
         &mut self,
         request: &SearchRequest,
         depth: u32,
@@ -132,7 +162,86 @@ impl Worker {
         }
     }
 
-    /// Continues the mate search for its share of the nodes. Returns whether the search is over.
+    /// Searches the root node for the moves from index `first` on, and sorts them, best first, even
+    /// if the search is stopped. The score is a bound if it lies outside the window.
+    fn search_root(
+        &mut self,
+        request: &SearchRequest,
+        depth: i32,
+        first: usize,
+        window: Window,
+    ) -> Searched<Score> {
+        let node = Node::root(depth.max(1), window.alpha, window.beta);
+        for root in &mut self.root_moves[first..] {
+            root.score = -INFINITY;
+        }
+        let score = self.search_root_moves(request, node, first);
+        sort(&mut self.root_moves[first..]);
+        score
+    }
+
+    /// Searches the root moves from index `first` on that have the same tablebase rank until one
+    /// causes a beta cutoff. Returns the best score.
+    fn search_root_moves(
+        &mut self,
+        request: &SearchRequest,
+        mut node: Node,
+        first: usize,
+    ) -> Searched<Score> {
+        let info = self.enter_root(node);
+        let mut best = -INFINITY;
+        for i in first..end_of_rank(&self.root_moves, first) {
+            self.report_current_move(request, i);
+            let mv = self.root_moves[i].mv;
+            let candidate = self.root_candidate(&info, mv, i - first);
+            let reduction = self.late_move_reduction(node, &info, candidate);
+            let (alpha, depth) = (node.alpha, node.depth - 1);
+            let nodes_before = self.nodes;
+            let searched = self.search_move(request, node, candidate, alpha, depth, reduction);
+            self.root_moves[i].nodes += self.nodes - nodes_before;
+            let score = searched?;
+            best = best.max(score);
+            if score > node.alpha {
+                node.alpha = score;
+                self.pv.extend(0, mv);
+                self.root_moves[i].set_result(score, self.selective_depth, self.pv.variation(0));
+            }
+            if score >= node.beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Prepares the PV table for the root node and evaluates it.
+    fn enter_root(&mut self, node: Node) -> NodeInfo {
+        self.pv.clear(0);
+        self.root_depth = node.depth;
+        let tt_entry = self.shared.tt.probe(self.tt_key(), 0);
+        self.evaluate_node(node, self.position.is_in_check(), tt_entry)
+    }
+
+    /// Returns a root move that is searched after `before` other root moves.
+    fn root_candidate(&self, info: &NodeInfo, mv: Move, before: usize) -> Candidate {
+        let board = self.position.board();
+        let attacked = Legality::of(board).attacked;
+        let scorer = self.history.quiet_scorer(QuietContext {
+            board,
+            attacked,
+            continuation: info.continuation,
+        });
+        let piece_move = board.piece_move(mv);
+        Candidate {
+            piece_move,
+            move_count: before as i32 + 1,
+            gives_check: CheckSquares::of(board).is_given_by(board, piece_move),
+            quiet_history: mv.is_quiet().then(|| scorer.score(piece_move)),
+            attacked,
+        }
+    }
+
+    /// Continues the mate search for its share of the nodes; it is `None` once the mate is ruled out.
+    /// Returns whether the search is over.
     fn search_for_mate(
         &mut self,
         request: &SearchRequest,
@@ -150,19 +259,19 @@ impl Worker {
                 self.mate_ruled_out = true;
                 self.is_done_without_mate(request)
             }
-            Ok(MateProof::Mate(moves, line)) => {
-                let is_first = |root: &RootMove| root.mv == line[0];
+            Ok(MateProof::Mate(moves, pv)) => {
+                let is_first = |root: &RootMove| root.mv == pv[0];
                 let index = self.root_moves.iter().position(is_first).unwrap_or(0);
                 self.root_moves[..=index].rotate_right(1);
                 let score = mate_in(2 * usize::from(moves) - 1);
                 let root = &mut self.root_moves[0];
-                root.set_result(score, root.selective_depth.max(line.len()), &line);
-                self.report_lines(request);
+                root.set_result(score, root.selective_depth.max(pv.len()), &pv);
+                self.report_variations(request);
                 true
             }
             Err(Stopped) => {
                 // The last report includes the nodes of the mate search.
-                self.report_lines(request);
+                self.report_variations(request);
                 true
             }
         }
@@ -188,7 +297,7 @@ impl Worker {
 
     /// Returns whether the result of an iteration that was stopped can be used. Usually it can: the
     /// best move of the previous iteration is searched first, so any move that has raised alpha is
-    /// that move or a better one. There are two exceptions: several lines, because some of them
+    /// that move or a better one. There are two exceptions: several variations, because some of them
     /// have no score yet, and a first move that loses by force, because a better move may not have
     /// been searched yet.
     fn partial_result_is_usable(&self) -> bool {
@@ -210,7 +319,7 @@ impl Worker {
         let mate_proved = plies_to_mate(best.score).is_some_and(|plies| depth as usize > plies + 1);
         let on_clock = request.time.soft.is_some() && (self.root_moves.len() == 1 || mate_proved);
         let limited = request.limits.depth.is_some() || request.time.hard.is_some();
-        let settled = on_clock || limited && self.lines().iter().all(is_settled_mate);
+        let settled = on_clock || limited && self.multi_pv_moves().iter().all(is_settled_mate);
         let node_limits = [
             request.limits.soft_nodes,
             request.limits.strength.map(|strength| strength.nodes),
@@ -237,9 +346,9 @@ fn is_settled_mate(root: &RootMove) -> bool {
 
 /// The window of a search at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Window {
-    pub alpha: Score,
-    pub beta: Score,
+struct Window {
+    alpha: Score,
+    beta: Score,
     /// Next widening step, in centipawns.
     delta: Score,
 }
@@ -253,9 +362,8 @@ impl Window {
     };
 
     /// Returns the window of an iteration, given the score of the iteration before. The first
-    /// iterations have a full window, because they are cheap and their scores vary. In decided games
-    /// the window is wider, because mates were found later with the narrow one.
-    pub fn new(depth: u32, score: Score) -> Self {
+    /// iterations have a full window, because they are cheap and their scores vary.
+    fn new(depth: u32, score: Score) -> Self {
         if depth < aspiration_depth() as u32 {
             return Self::FULL;
         }
@@ -272,7 +380,7 @@ impl Window {
     }
 
     /// Returns the bound type of `score`, the result of a search with this window.
-    pub const fn bound(&self, score: Score) -> Bound {
+    const fn bound(&self, score: Score) -> Bound {
         if score <= self.alpha {
             Bound::Upper
         } else if score >= self.beta {
@@ -283,7 +391,7 @@ impl Window {
     }
 
     /// Widens the window on the side where `score` lies outside.
-    pub fn widen(&mut self, score: Score) {
+    fn widen(&mut self, score: Score) {
         let is_large = self.delta > MAX_DELTA;
         let step = if is_large { 2 * INFINITY } else { self.delta };
         match self.bound(score) {

@@ -31,8 +31,8 @@ impl PieceTo {
     /// Creates the index of `piece` moving to `to`.
     #[inline]
     pub const fn new(piece: Piece, to: Square) -> Self {
-        let kind = piece.color.index() * 6 + piece.kind.index();
-        Self((kind * 64 + to.index()) as u16)
+        let piece_index = piece.color.index() * PIECES / 2 + piece.kind.index();
+        Self((piece_index * 64 + to.index()) as u16)
     }
 
     /// Returns the index of a move of the side to move.
@@ -193,8 +193,8 @@ impl History {
         }
     }
 
-    /// Returns the ordering score of a capture or promotion: the material gained
-    /// (<https://www.chessprogramming.org/MVV-LVA>) and the capture history.
+    /// Returns the ordering score of a capture or promotion: the weighted sum of the material gained
+    /// and the capture history.
     #[inline]
     pub fn capture_score(&self, board: &Board, piece_move: PieceMove) -> i32 {
         let mv = piece_move.mv;
@@ -225,15 +225,15 @@ impl History {
         depth: i32,
     ) {
         if best.is_quiet() {
-            self.add_quiet(context, best, bonus(depth));
+            self.add_quiet(context, best, cutoff_bonus(depth));
             for &mv in quiets {
-                self.add_quiet(context, mv, -malus(depth));
+                self.add_quiet(context, mv, -cutoff_malus(depth));
             }
         } else {
-            self.add_capture(context.board, best, bonus(depth));
+            self.add_capture(context.board, best, cutoff_bonus(depth));
         }
         for &mv in captures {
-            self.add_capture(context.board, mv, -malus(depth));
+            self.add_capture(context.board, mv, -cutoff_malus(depth));
         }
     }
 
@@ -274,12 +274,12 @@ impl History {
 }
 
 /// Returns the bonus of a move that caused a beta cutoff at this depth.
-pub(super) fn bonus(depth: i32) -> i32 {
+pub(super) fn cutoff_bonus(depth: i32) -> i32 {
     (history_bonus_per_depth() * depth - history_bonus_offset()).clamp(0, history_bonus_max())
 }
 
 /// Returns the malus of a move that was searched before the cutoff move, at this depth.
-pub(super) fn malus(depth: i32) -> i32 {
+pub(super) fn cutoff_malus(depth: i32) -> i32 {
     (history_malus_per_depth() * depth - history_malus_offset()).clamp(0, history_malus_max())
 }
 
@@ -302,7 +302,7 @@ mod tests {
         let good = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
         let bad = Move::new(Square::B1, Square::A3, MoveKind::Quiet);
         let before = Some(PieceTo::of(&board, board.piece_move(good)));
-        let continuation = ContinuationContext {
+        let after_good = ContinuationContext {
             before: [before, None, None],
         };
         let quiet = |continuation| QuietContext {
@@ -312,7 +312,7 @@ mod tests {
         };
         let mut history = History::default();
         for depth in 1..2000 {
-            history.update(quiet(continuation), good, &[bad], &[], depth);
+            history.update(quiet(after_good), good, &[bad], &[], depth);
         }
         let scores = |continuation| {
             let scorer = history.quiet_scorer(quiet(continuation));
@@ -322,7 +322,7 @@ mod tests {
         assert!((HISTORY_MAX * 9 / 10..=HISTORY_MAX).contains(&good_alone));
         assert!((-HISTORY_MAX..=-HISTORY_MAX * 9 / 10).contains(&bad_alone));
         // After the same previous move, continuation history adds to the score.
-        assert!(scores(continuation)[0] > good_alone + HISTORY_MAX * 9 / 10);
+        assert!(scores(after_good)[0] > good_alone + HISTORY_MAX * 9 / 10);
     }
 
     #[test]
@@ -338,8 +338,8 @@ mod tests {
             attacked: Bitboard::EMPTY,
             continuation: ContinuationContext::default(),
         };
-        let mut history = History::default();
         let score = |history: &History, mv| history.capture_score(&board, board.piece_move(mv));
+        let mut history = History::default();
         assert!(score(&history, queen) > score(&history, rook));
         assert!(score(&history, rook) > score(&history, pawn));
         let before = score(&history, pawn);

@@ -74,9 +74,9 @@ impl Limits {
     pub fn limit_strength(&mut self, strength: Strength) {
         /// Hard node limit as a multiple of the soft limit, which only prevents new iterations.
         const HARD_LIMIT: u64 = 8;
-        let min = |limit: Option<u64>, nodes| Some(limit.map_or(nodes, |limit| limit.min(nodes)));
-        self.soft_nodes = min(self.soft_nodes, strength.nodes);
-        self.nodes = min(self.nodes, strength.nodes * HARD_LIMIT);
+        let lower = |limit: Option<u64>, nodes| limit.into_iter().chain([nodes]).min();
+        self.soft_nodes = lower(self.soft_nodes, strength.nodes);
+        self.nodes = lower(self.nodes, strength.nodes * HARD_LIMIT);
         self.strength = Some(strength);
     }
 

@@ -54,13 +54,18 @@ struct Entry {
     disproved: u8,
 }
 
-/// The length of a mate, in moves, and its first move.
-type Shortest = (u8, Move);
+/// The shortest mate in a position.
+#[derive(Clone, Copy)]
+struct ShortestMate {
+    /// Its length.
+    moves: u8,
+    first_move: Move,
+}
 
 /// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum MateProof {
-    /// A forced mate: its length in moves, and the line of the longest defense.
+    /// A forced mate: its length in moves, and the variation of the longest defense.
     Mate(u8, Vec<Move>),
     /// There is no mate within the limit.
     NoMate,
@@ -97,25 +102,25 @@ impl MateSearch {
         let ordinary = before - self.nodes;
         let allowed = (ordinary / ORDINARY_NODES_PER_NODE).max(FIRST_BUDGET);
         let end = before + allowed.saturating_sub(self.nodes);
-        let proof = self.rounds(worker, request, end);
+        let proof = self.run_rounds(worker, request, end);
         self.nodes += worker.nodes - before;
         proof
     }
 
     /// Runs both rounds. Each may use half of the nodes up to `end`.
-    fn rounds(
+    fn run_rounds(
         &mut self,
         worker: &mut Worker,
         request: &SearchRequest,
         end: u64,
     ) -> Searched<MateProof> {
         let middle = u64::midpoint(worker.nodes, end);
-        for (round, end) in [(Round::Checks, middle), (Round::AllMoves, end)] {
+        for (round, round_end) in [(Round::Checks, middle), (Round::AllMoves, end)] {
             let next = self.next[round as usize];
             let mut attack = Attack {
                 position: request.position.clone(),
                 replies: [None; MAX_PLY + 2],
-                end,
+                end: round_end,
                 checks_only: round == Round::Checks,
                 max_moves: self.moves,
                 table: &mut self.table,
@@ -123,8 +128,8 @@ impl MateSearch {
                 request,
             };
             for moves in next..=self.moves {
-                match attack.mate(moves, 0) {
-                    Ok(Some(_)) => return attack.line(moves),
+                match attack.mating_move(moves, 0) {
+                    Ok(Some(_)) => return attack.longest_variation(moves),
                     Ok(None) => self.next[round as usize] = moves + 1,
                     Err(Interruption::Budget) => break,
                     Err(Interruption::Stopped) => return Err(Stopped),
@@ -190,7 +195,7 @@ impl Attack<'_> {
     }
 
     /// Returns a move with which the side to move mates in at most `moves` moves, if one is found.
-    fn mate(&mut self, moves: u8, ply: usize) -> Result<Option<Move>, Interruption> {
+    fn mating_move(&mut self, moves: u8, ply: usize) -> Result<Option<Move>, Interruption> {
         self.count_node()?;
         let key = self.key();
         let known = *self.entry(key);
@@ -236,7 +241,7 @@ impl Attack<'_> {
             let mates = if self.position.is_draw() {
                 Ok(None)
             } else {
-                self.mate(moves, ply + 1)
+                self.mating_move(moves, ply + 1)
             };
             self.position.unmake_move();
             if mates?.is_none() {
@@ -248,82 +253,83 @@ impl Attack<'_> {
     }
 
     /// Returns the attacker's moves to try: first the moves of the mate table and the TT, then
-    /// checks, then other moves. Within each group, moves that leave fewer replies come first.
+    /// checks, then other moves. Within each group, moves that leave fewer replies come first. For a
+    /// mate in one, these are the checks in any order.
     fn attacks(&self, moves: u8, known: Option<Move>) -> Vec<Move> {
         let board = self.position.board();
+        let checks = CheckSquares::of(board);
+        let gives_check = |mv| checks.is_given_by(board, board.piece_move(mv));
+        let is_root = self.position.moves_made() == self.request.position.moves_made();
+        let legal = board.legal_moves().into_iter();
+        let considered = legal.filter(|&mv| !is_root || self.request.considers(mv));
+        if moves == 1 {
+            return considered.filter(|&mv| gives_check(mv)).collect();
+        }
         let entry = self.worker.shared.tt.probe(tt_key(&self.position), 0);
         let tt_move = entry.and_then(|entry| entry.mv);
-        let checks = CheckSquares::of(board);
-        let is_root = self.position.moves_made() == self.request.position.moves_made();
-        let mut attacks: Vec<(u64, Move)> = Vec::new();
-        for mv in board.legal_moves() {
-            /// More than the number of replies to any move.
-            const MANY: u64 = 1_000;
-            let rank = match checks.is_given_by(board, board.piece_move(mv)) {
-                _ if is_root && !self.request.considers(mv) => continue,
-                true if moves == 1 => 0,
-                _ if moves == 1 => continue,
-                _ if Some(mv) == known || Some(mv) == tt_move => 0,
-                true => 1,
-                false if self.checks_only => continue,
-                false => 2,
+        let is_known = |mv| Some(mv) == known || Some(mv) == tt_move;
+        let is_tried = |&mv: &Move| !self.checks_only || is_known(mv) || gives_check(mv);
+        let mut attacks: Vec<Move> = considered.filter(is_tried).collect();
+        attacks.sort_by_cached_key(|&mv| {
+            let group = match (is_known(mv), gives_check(mv)) {
+                (true, _) => 0,
+                (false, true) => 1,
+                (false, false) => 2,
             };
-            let replies = || board.after(mv).count_legal_moves();
-            let replies = if moves == 1 { 0 } else { replies() };
-            attacks.push((rank * MANY + replies, mv));
-        }
-        attacks.sort_by_key(|&(order, _)| order);
-        attacks.into_iter().map(|(_, mv)| mv).collect()
+            (group, board.after(mv).count_legal_moves())
+        });
+        attacks
     }
 
-    /// Returns the proved mate in at most `max_moves` moves with the line of the longest defense.
-    fn line(&mut self, max_moves: u8) -> Searched<MateProof> {
-        let mut line = Vec::new();
+    /// Returns the proved mate in at most `max_moves` moves with the variation of the longest defense.
+    fn longest_variation(&mut self, max_moves: u8) -> Searched<MateProof> {
+        let mut variation = Vec::new();
+        // The budget does not apply to a mate that is proved.
         self.end = u64::MAX;
-        let mut next = self.shortest(max_moves)?;
-        let moves = next.map_or(max_moves, |(moves, _)| moves);
-        while let Some((left, mv)) = next {
-            line.push(mv);
-            self.position.make_move(mv);
-            let Some((reply, answer)) = self.longest_defense(left - 1)? else {
+        let mut next = self.shortest_mate(max_moves)?;
+        let moves = next.map_or(max_moves, |mate| mate.moves);
+        while let Some(mate) = next {
+            variation.push(mate.first_move);
+            self.position.make_move(mate.first_move);
+            let Some((reply, mate_after)) = self.longest_defense(mate.moves - 1)? else {
                 break;
             };
-            line.push(reply);
+            variation.push(reply);
             self.position.make_move(reply);
-            next = Some(answer);
+            next = Some(mate_after);
         }
         let is_complete = self.position.board().is_checkmate();
-        let length = line.len().div_ceil(2) as u8;
+        let length = variation.len().div_ceil(2) as u8;
         Ok(MateProof::Mate(
             if is_complete { length } else { moves },
-            line,
+            variation,
         ))
     }
 
     /// Returns the reply that delays the mate longest, and the shortest mate after it. Returns
     /// `None` in checkmate, or if no mate in at most `max_moves` moves is found after a reply.
-    fn longest_defense(&mut self, max_moves: u8) -> Searched<Option<(Move, Shortest)>> {
-        let mut longest: Option<(Move, Shortest)> = None;
+    fn longest_defense(&mut self, max_moves: u8) -> Searched<Option<(Move, ShortestMate)>> {
+        let mut longest: Option<(Move, ShortestMate)> = None;
         for reply in self.position.legal_moves() {
             self.position.make_move(reply);
-            let answer = self.shortest(max_moves);
+            let searched = self.shortest_mate(max_moves);
             self.position.unmake_move();
-            let Some(answer) = answer? else {
+            let Some(mate) = searched? else {
                 return Ok(None);
             };
-            if longest.is_none_or(|(_, so_far)| answer.0 > so_far.0) {
-                longest = Some((reply, answer));
+            if longest.is_none_or(|(_, so_far)| mate.moves > so_far.moves) {
+                longest = Some((reply, mate));
             }
         }
         Ok(longest)
     }
 
     /// Returns the shortest mate of the side to move in at most `max_moves` moves.
-    fn shortest(&mut self, max_moves: u8) -> Searched<Option<Shortest>> {
+    fn shortest_mate(&mut self, max_moves: u8) -> Searched<Option<ShortestMate>> {
         for moves in 1..=max_moves {
-            match self.mate(moves, 0) {
+            match self.mating_move(moves, 0) {
                 Ok(None) => {}
-                Ok(Some(mv)) => return Ok(Some((moves, mv))),
+                Ok(Some(first_move)) => return Ok(Some(ShortestMate { moves, first_move })),
                 Err(_) => return Err(Stopped),
             }
         }

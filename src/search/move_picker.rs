@@ -9,7 +9,7 @@ use super::history::{ContinuationContext, History, QuietContext};
 use super::params::good_capture_margin;
 use super::see::{self, wins_at_least};
 use crate::chess::{
-    Bitboard, Board, CheckSquares, Legality, Move, MoveList, PieceMove, PieceType, Wanted,
+    Board, CheckSquares, Legality, Move, MoveList, PieceMove, PieceType, Wanted,
     generate_piece_moves, is_legal,
 };
 
@@ -76,13 +76,22 @@ impl ScoredMove {
     }
 }
 
-/// The moves of all pickers on the current line. Each picker pushes its moves, and
-/// [`MovePicker::finish`] removes them.
+/// The moves of the pickers of all nodes from the root to the current one. A picker pushes its
+/// moves above those of its parent node, and [`MovePicker::finish`] removes them. If the search is
+/// stopped, all nodes are left at once without finishing their pickers, so each search begins
+/// with [`clear`](Self::clear).
 #[derive(Clone, Debug)]
 pub struct MoveStack {
     moves: Vec<ScoredMove>,
     /// Output buffer of the move generator.
     generated: MoveList<PieceMove>,
+}
+
+impl MoveStack {
+    /// Removes the moves of all pickers.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+    }
 }
 
 impl Default for MoveStack {
@@ -95,18 +104,29 @@ impl Default for MoveStack {
 }
 
 /// Iterates over the moves of one position in order. See [this module](self).
-#[derive(Clone, Copy, Debug)]
+///
+/// Its moves on the stack, first in the stage of good captures, then in that of quiet moves:
+///
+/// ```text
+/// start = first     bad_end          next            end
+/// | losing captures | returned moves | moves to come |
+///
+/// start             bad_end = first  next            end
+/// | losing captures | returned moves | moves to come |
+/// ```
+#[derive(Debug)]
 pub struct MovePicker {
     stage: Stage,
     /// Whether the moves of the stage have been generated.
     generated: bool,
+    /// The move that is returned first, and left out of all later stages.
     tt_move: Option<PieceMove>,
     legality: Legality,
     captures_only: bool,
     quiets: Quiets,
     /// Minimum material gain of a good capture, in centipawns.
     threshold: i32,
-    /// Start of this picker's moves on the stack.
+    /// Start of this picker's moves.
     start: usize,
     /// End of the losing captures, which begin at `start`.
     bad_end: usize,
@@ -123,10 +143,15 @@ pub struct MovePicker {
 }
 
 impl MovePicker {
-    /// Creates a picker of all legal moves. `tt_move` is ignored if it is not legal.
-    pub fn new(stack: &MoveStack, board: &Board, tt_move: Option<Move>) -> Self {
+    /// Creates a picker of all legal moves. `legality` is that of `board`. `tt_move` is ignored if
+    /// it is not legal.
+    pub fn new(
+        stack: &MoveStack,
+        board: &Board,
+        legality: Legality,
+        tt_move: Option<Move>,
+    ) -> Self {
         let start = stack.moves.len();
-        let legality = Legality::of(board);
         Self {
             stage: Stage::TtMove,
             generated: false,
@@ -147,18 +172,28 @@ impl MovePicker {
         }
     }
 
+    /// Creates a picker of all legal moves but one, `excluded`. There is no TT move.
+    pub fn without(stack: &MoveStack, board: &Board, legality: Legality, excluded: Move) -> Self {
+        // As if a TT move had been returned.
+        Self {
+            stage: Stage::GoodCaptures,
+            ..Self::new(stack, board, legality, Some(excluded))
+        }
+    }
+
     /// Creates a picker of captures and promotions that win at least `threshold` centipawns. The
     /// TT move is returned if it is a capture or a promotion.
     pub fn captures(
         stack: &MoveStack,
         board: &Board,
+        legality: Legality,
         tt_move: Option<Move>,
         threshold: i32,
     ) -> Self {
         Self {
             captures_only: true,
             threshold,
-            ..Self::new(stack, board, tt_move.filter(|mv| !mv.is_quiet()))
+            ..Self::new(stack, board, legality, tt_move.filter(|mv| !mv.is_quiet()))
         }
     }
 
@@ -181,8 +216,8 @@ impl MovePicker {
                     }
                 }
                 Stage::GoodCaptures => {
-                    if let Some(mv) = self.next_good_capture(stack, board, history) {
-                        return Some(mv);
+                    if let Some(piece_move) = self.next_good_capture(stack, board, history) {
+                        return Some(piece_move);
                     }
                     self.enter(if self.captures_only {
                         Stage::Done
@@ -191,17 +226,16 @@ impl MovePicker {
                     });
                 }
                 Stage::Quiets => {
-                    if let Some(mv) = self.next_quiet(stack, board, history, continuation) {
-                        return Some(mv);
+                    let piece_move = self.next_quiet(stack, board, history, continuation);
+                    if piece_move.is_some() {
+                        return piece_move;
                     }
                     self.enter(Stage::BadCaptures);
                     (self.next, self.end) = (self.start, self.bad_end);
                 }
                 Stage::BadCaptures => {
-                    if self.next < self.end {
-                        self.next += 1;
-                        self.move_count += 1;
-                        return Some(stack.moves[self.next - 1].piece_move());
+                    if let Some(piece_move) = self.next_bad_capture(stack) {
+                        return Some(piece_move);
                     }
                     self.enter(Stage::Done);
                 }
@@ -233,41 +267,24 @@ impl MovePicker {
         matches!(self.quiets, Quiets::All) && !over
     }
 
-    /// Returns the squares that the opponent attacks if our king is taken off the board.
-    pub const fn attacked(&self) -> Bitboard {
-        self.legality.attacked
-    }
-
-    /// Returns the context of the history of quiet moves.
-    #[inline]
-    pub const fn quiet_context<'b>(
-        &self,
-        board: &'b Board,
-        continuation: ContinuationContext,
-    ) -> QuietContext<'b> {
-        QuietContext {
-            board,
-            attacked: self.attacked(),
-            continuation,
-        }
-    }
-
     /// Returns the number of the last move returned, from 1. Skipped moves are counted. Captures
     /// that were set aside are counted when they are returned.
     pub const fn move_count(&self) -> i32 {
         self.move_count
     }
 
-    /// Removes the moves of this picker from the stack. Must be called last.
+    /// Removes the moves of this picker from the stack. Called when the node needs no more moves.
     pub fn finish(self, stack: &mut MoveStack) {
         stack.moves.truncate(self.start);
     }
 
+    /// Begins a stage, whose moves are generated when the next move is asked for.
     const fn enter(&mut self, stage: Stage) {
         self.stage = stage;
         self.generated = false;
     }
 
+    /// Returns the next capture or promotion that wins enough, and sets aside those before it.
     fn next_good_capture(
         &mut self,
         stack: &mut MoveStack,
@@ -275,22 +292,22 @@ impl MovePicker {
         history: &History,
     ) -> Option<PieceMove> {
         if !self.generated {
-            self.generate(stack, board, Wanted::Captures, |mv| {
-                history.capture_score(board, mv)
-            });
+            let score = |piece_move| history.capture_score(board, piece_move);
+            self.generate(stack, board, Wanted::Captures, score);
         }
-        while let Some(mv) = self.pick(stack) {
-            if wins_at_least(board, mv.mv, self.threshold, &see::values()) {
-                return Some(mv);
+        while let Some(piece_move) = self.pick(stack) {
+            if wins_at_least(board, piece_move.mv, self.threshold, &see::values()) {
+                self.move_count += 1;
+                return Some(piece_move);
             }
-            // The slots of moves that were already returned are free.
-            stack.moves[self.bad_end] = ScoredMove::new(mv, 0, 0);
+            // It takes the place of a move that was picked before, or its own.
+            stack.moves[self.bad_end] = ScoredMove::new(piece_move, 0, 0);
             self.bad_end += 1;
-            self.move_count -= 1;
         }
         None
     }
 
+    /// Returns the next quiet move among those that are not skipped.
     fn next_quiet(
         &mut self,
         stack: &mut MoveStack,
@@ -298,25 +315,42 @@ impl MovePicker {
         history: &History,
         continuation: ContinuationContext,
     ) -> Option<PieceMove> {
-        let context = self.quiet_context(board, continuation);
+        let context = QuietContext {
+            board,
+            attacked: self.legality.attacked,
+            continuation,
+        };
         match self.quiets {
             Quiets::All => {
                 if !self.generated {
                     let scorer = history.quiet_scorer(context);
-                    self.generate(stack, board, Wanted::Quiets, |mv| scorer.score(mv));
+                    let score = |piece_move| scorer.score(piece_move);
+                    self.generate(stack, board, Wanted::Quiets, score);
                 }
-                self.pick(stack)
+                let piece_move = self.pick(stack)?;
+                self.move_count += 1;
+                Some(piece_move)
             }
             Quiets::Checks(checks) => {
                 if !self.generated {
                     self.generate(stack, board, Wanted::Quiets, |_| 0);
                 }
-                let mv = self.pick_check(stack, board, &checks)?;
-                self.score = history.quiet_scorer(context).score(mv);
-                Some(mv)
+                let piece_move = self.pick_check(stack, board, &checks)?;
+                self.score = history.quiet_scorer(context).score(piece_move);
+                Some(piece_move)
             }
             Quiets::None => None,
         }
+    }
+
+    /// Returns the next of the captures that were set aside.
+    fn next_bad_capture(&mut self, stack: &MoveStack) -> Option<PieceMove> {
+        if self.next == self.end {
+            return None;
+        }
+        self.next += 1;
+        self.move_count += 1;
+        Some(stack.moves[self.next - 1].piece_move())
     }
 
     /// Generates the moves of a stage; they replace those of the previous stage.
@@ -348,17 +382,17 @@ impl MovePicker {
             let best = left.max().expect("next is below end");
             moves[best.index()] = moves[next].at(best.index());
             self.next += 1;
-            let mv = best.piece_move();
-            if Some(mv) != self.tt_move {
+            let piece_move = best.piece_move();
+            if Some(piece_move) != self.tt_move {
                 self.score = best.score();
-                self.move_count += 1;
-                return Some(mv);
+                return Some(piece_move);
             }
         }
         None
     }
 
-    /// Picks the next move of the stage that gives check, other than the TT move.
+    /// Picks the next move of the stage that gives check, other than the TT move. Counts the moves
+    /// up to it.
     fn pick_check(
         &mut self,
         stack: &MoveStack,
@@ -366,12 +400,12 @@ impl MovePicker {
         checks: &CheckSquares,
     ) -> Option<PieceMove> {
         while self.next < self.end {
-            let mv = stack.moves[self.next].piece_move();
+            let piece_move = stack.moves[self.next].piece_move();
             self.next += 1;
-            if Some(mv) != self.tt_move {
+            if Some(piece_move) != self.tt_move {
                 self.move_count += 1;
-                if checks.is_given_by(board, mv) {
-                    return Some(mv);
+                if checks.is_given_by(board, piece_move) {
+                    return Some(piece_move);
                 }
             }
         }
@@ -393,27 +427,38 @@ mod tests {
         "4k3/8/8/8/6Q1/2n5/3p4/4K3 w - - 0 1",
     ];
 
+    /// Returns a picker of all legal moves on an empty stack.
+    fn picker(board: &Board, tt_move: Option<Move>) -> MovePicker {
+        MovePicker::new(&MoveStack::default(), board, Legality::of(board), tt_move)
+    }
+
     /// Returns all moves of a picker with their move counts. `before_each` is called with the
     /// picker before each move.
     fn picked(
         board: &Board,
-        tt_move: Option<Move>,
+        mut picker: MovePicker,
         mut before_each: impl FnMut(&mut MovePicker),
     ) -> Vec<(PieceMove, i32)> {
         let (history, mut stack) = (History::default(), MoveStack::default());
         let continuation = ContinuationContext::default();
-        let mut picker = MovePicker::new(&stack, board, tt_move);
         let mut moves = Vec::new();
         loop {
             before_each(&mut picker);
-            let Some(mv) = picker.next(&mut stack, board, &history, continuation) else {
+            let Some(piece_move) = picker.next(&mut stack, board, &history, continuation) else {
                 break;
             };
-            moves.push((mv, picker.move_count()));
+            moves.push((piece_move, picker.move_count()));
         }
         picker.finish(&mut stack);
         assert!(stack.moves.is_empty());
         moves
+    }
+
+    fn moves(counted: &[(PieceMove, i32)]) -> Vec<Move> {
+        counted
+            .iter()
+            .map(|(piece_move, _)| piece_move.mv)
+            .collect()
     }
 
     fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
@@ -427,14 +472,31 @@ mod tests {
             let board: Board = fen.parse().expect("legal");
             let legal = sorted(board.legal_moves().to_vec());
             for tt_move in legal.iter().copied().map(Some).chain([None]) {
-                let moves = picked(&board, tt_move, |_| {});
-                for (i, &(mv, count)) in moves.iter().enumerate() {
-                    assert_eq!(mv, board.piece_move(mv.mv), "{fen}");
+                let counted = picked(&board, picker(&board, tt_move), |_| {});
+                for (i, &(piece_move, count)) in counted.iter().enumerate() {
+                    assert_eq!(piece_move, board.piece_move(piece_move.mv), "{fen}");
                     assert_eq!(count as usize, i + 1, "{fen}");
                 }
-                let moves: Vec<Move> = moves.iter().map(|(mv, _)| mv.mv).collect();
+                let moves = moves(&counted);
                 assert!(tt_move.is_none_or(|mv| moves[0] == mv), "{fen}");
                 assert_eq!(sorted(moves), legal, "{fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_picker_without_a_move_returns_and_counts_all_others() {
+        for fen in FENS {
+            let board: Board = fen.parse().expect("legal");
+            let legal = board.legal_moves();
+            for &excluded in &legal {
+                let (stack, legality) = (MoveStack::default(), Legality::of(&board));
+                let picker = MovePicker::without(&stack, &board, legality, excluded);
+                let counted = picked(&board, picker, |_| {});
+                let last_count = counted.last().map_or(0, |&(_, count)| count as usize);
+                assert_eq!(last_count, legal.len() - 1, "{fen}");
+                let others = legal.iter().copied().filter(|&mv| mv != excluded).collect();
+                assert_eq!(sorted(moves(&counted)), sorted(others), "{fen}");
             }
         }
     }
@@ -451,18 +513,18 @@ mod tests {
             let legal = board.legal_moves();
             for returned_before in 0..legal.len() {
                 let mut calls = 0;
-                let moves = picked(&board, None, |picker| {
+                let counted = picked(&board, picker(&board, None), |picker| {
                     if calls == returned_before {
                         picker.skip_quiets_without_check(checks);
                         assert!(!picker.returns_quiets());
                     }
                     calls += 1;
                 });
-                let counts: Vec<i32> = moves.iter().map(|&(_, count)| count).collect();
+                let counts: Vec<i32> = counted.iter().map(|&(_, count)| count).collect();
                 assert!(counts.is_sorted_by(|a, b| a < b), "{fen}: {counts:?}");
                 assert!(counts.iter().all(|&n| n as usize <= legal.len()), "{fen}");
-                let before = returned_before.min(moves.len());
-                let moves: Vec<Move> = moves.iter().map(|(mv, _)| mv.mv).collect();
+                let before = returned_before.min(counted.len());
+                let moves = moves(&counted);
                 assert!(moves[before..].iter().all(is_wanted), "{fen}");
                 let checks_and_captures = legal.iter().copied().filter(is_wanted).collect();
                 let picked = moves.iter().copied().filter(is_wanted).collect();

@@ -1,26 +1,34 @@
 //! The main search: alpha-beta in its negamax form, with principal variation search.
 //!
-//! `Worker::negamax` lists the steps of a node in order. Pruning is in `pruning`, extensions and
-//! reductions are in `extensions`.
-//! See <https://www.chessprogramming.org/Negamax> and
-//! <https://www.chessprogramming.org/Principal_Variation_Search>.
+//! `Worker::negamax` lists the steps of a node in order. The conditions of pruning, extensions and
+//! reductions are in `selectivity`.
+//! See <https://www.chessprogramming.org/Principal_Variation_Search>.
 
-use std::ops::ControlFlow;
-
-use super::extensions::internal_iterative_reduction;
-use super::feedback::SearchedMoves;
 use super::history::QuietEntry;
+use super::history_updates::SearchedMoves;
 use super::move_picker::MovePicker;
 use super::node::{Best, Candidate, Node, NodeInfo};
-use super::params::{research_deeper_margin, research_shallower_margin};
+use super::params::{re_search_deeper_margin, re_search_shallower_margin};
 use super::request::{SearchRequest, Searched};
+use super::selectivity::{Extension, internal_iterative_reduction};
 use super::tt::TtEntry;
 use super::worker::Worker;
-use crate::chess::{CheckSquares, Key};
-use crate::score::{Bound, DRAW, EVALUATION_BOUND, INFINITY, MAX_PLY, Score, mated_in};
+use crate::chess::{CheckSquares, Key, Legality};
+use crate::score::{Bound, DRAW, EVALUATION_BOUND, MAX_PLY, Score, mated_in};
 
 /// Halfmove clock from which TT scores cause no cutoffs.
-const MAX_TT_CUTOFF_CLOCK: u16 = 90;
+const TT_CUTOFF_CLOCK_LIMIT: u16 = 90;
+
+/// The result of searching the moves of a node.
+enum MovesResult {
+    /// There is no move to search: the node has no legal move, or only the excluded move.
+    NoMove,
+    /// A multi-cut, with the score of the node: the TT move and another move fail high at reduced
+    /// depth.
+    MultiCut(Score),
+    /// The result of the best move.
+    Best(Best),
+}
 
 impl Worker {
     /// Searches the current position. The score is exact if it lies inside the node's window,
@@ -77,13 +85,15 @@ impl Worker {
         // Step 11. Internal iterative reduction: no TT move, so search one ply less
         node.depth -= internal_iterative_reduction(node, &info);
         // Step 12. Moves
-        let Some(best) = self.search_moves(request, node, &info)? else {
+        let best = match self.search_moves(request, node, &info)? {
+            MovesResult::Best(best) => best.softened_fail_high(node.beta, node.depth),
+            // The score of a multi-cut is proved only at reduced depth, so it is not stored.
+            MovesResult::MultiCut(score) => return Ok(score),
             // Step 13. Checkmate and stalemate
-            return Ok(self.score_without_moves(node, in_check));
+            MovesResult::NoMove => return Ok(self.score_without_moves(node, in_check)),
         };
-        // Step 14. Store the result. A multi-cut score (at least beta, without a move) is proved
-        // only at reduced depth, so it is not stored.
-        if excluded.is_none() && (best.mv.is_some() || best.score < node.beta) {
+        // Step 14. Store the result
+        if excluded.is_none() {
             self.store_result(node, key, &info, best);
         }
         Ok(best.score)
@@ -103,71 +113,70 @@ impl Worker {
     /// they would cut the principal variation short, nor near the fifty-move limit, because the
     /// score may come from a path with a lower halfmove clock.
     pub(super) fn tt_cutoff(&self, node: Node, tt_entry: Option<TtEntry>) -> Option<Score> {
-        let entry =
-            tt_entry.filter(|entry| entry.allows_cutoff(node.depth, node.alpha, node.beta))?;
-        let clock = self.position.board().halfmove_clock();
-        (!node.is_pv() && clock < MAX_TT_CUTOFF_CLOCK).then_some(entry.score)
+        if node.is_pv() || self.position.board().halfmove_clock() >= TT_CUTOFF_CLOCK_LIMIT {
+            return None;
+        }
+        tt_entry
+            .filter(|entry| entry.allows_cutoff(node.depth, node.alpha, node.beta))
+            .map(|entry| entry.score)
     }
 
-    /// Searches the moves of a node until one causes a beta cutoff. Returns `None` if no move was
-    /// searched.
+    /// Searches the moves of a node, but not the excluded move, until one causes a beta cutoff.
     fn search_moves(
         &mut self,
         request: &SearchRequest,
         node: Node,
         info: &NodeInfo,
-    ) -> Searched<Option<Best>> {
-        let excluded = self.stack[node.ply].excluded_move;
-        let mut picker = MovePicker::new(&self.moves, self.position.board(), info.tt_move);
+    ) -> Searched<MovesResult> {
+        let board = self.position.board();
+        let (legality, checks) = (Legality::of(board), CheckSquares::of(board));
+        let mut picker = match self.stack[node.ply].excluded_move {
+            Some(mv) => MovePicker::without(&self.moves, board, legality, mv),
+            None => MovePicker::new(&self.moves, board, legality, info.tt_move),
+        };
         let mut searched = SearchedMoves::default();
         let mut alpha = node.alpha;
         let mut best: Option<Best> = None;
-        let mut excluded_count = 0;
-        let checks = CheckSquares::of(self.position.board());
         loop {
             // No move is pruned until a move has been found that does not lose by force.
             let may_prune = best.is_some_and(|best| best.score > -EVALUATION_BOUND);
-            // Late-move pruning and futility pruning. The pruned moves may still reach the futility
-            // value, so the upper bound of the node is at least that.
-            let move_count = picker.move_count() + 1 - excluded_count;
-            if may_prune
-                && picker.returns_quiets()
-                && self.prunes_quiets(node, info, move_count, alpha)
-            {
+            // Late-move pruning and futility pruning. The pruned moves may still reach the score that
+            // is expected of them, so the upper bound of the node is at least that.
+            if may_prune && let Some(expected) = self.prune_quiets(node, info, &picker, alpha) {
                 picker.skip_quiets_without_check(checks);
-                let futility_value = self.futility_value(node, info, move_count);
-                best = best.map(|best| best.raised_to(futility_value, alpha));
+                best = best.map(|best| best.raised_to(expected, alpha));
             }
             let Some(piece_move) = self.next_move(&mut picker, info) else {
                 break;
             };
             let mv = piece_move.mv;
-            if Some(mv) == excluded {
-                excluded_count = 1;
-                continue;
-            }
             let candidate = Candidate {
                 piece_move,
-                move_count: picker.move_count() - excluded_count,
+                move_count: picker.move_count(),
                 gives_check: checks.is_given_by(self.position.board(), piece_move),
                 quiet_history: picker.quiet_history(mv),
-                attacked: picker.attacked(),
+                attacked: legality.attacked,
             };
-            self.prefetch_after(piece_move);
             // History pruning and SEE pruning
             if may_prune && self.prunes_move(node, candidate) {
                 continue;
             }
-            let score = match self.search_candidate(request, node, info, candidate, alpha)? {
-                ControlFlow::Continue(score) => score,
-                ControlFlow::Break(score) => {
-                    best = Some(Best { score, mv: None });
-                    break;
+            // Singular extension and multi-cut
+            let depth = match self.extension(request, node, info, mv)? {
+                Extension::Plies(plies) => node.depth - 1 + plies,
+                Extension::MultiCut(score) => {
+                    picker.finish(&mut self.moves);
+                    return Ok(MovesResult::MultiCut(score));
                 }
             };
+            let reduction = self.late_move_reduction(node, info, candidate);
+            let score = self.search_move(request, node, candidate, alpha, depth, reduction)?;
             if best.is_none_or(|best| score > best.score) {
-                let mv = (score > alpha).then_some(mv);
-                best = Some(Best { score, mv });
+                let best_move = (score > alpha).then_some(mv);
+                best = Some(Best {
+                    score,
+                    mv: best_move,
+                });
             }
             if score > alpha {
                 alpha = score;
@@ -175,44 +184,19 @@ impl Worker {
                     self.pv.extend(node.ply, mv);
                 }
                 if score >= node.beta {
-                    self.update_after_cutoff(node, info, &picker, &searched, mv);
+                    self.update_after_cutoff(node, info, legality.attacked, &searched, mv);
                     break;
                 }
             }
             searched.push(mv);
         }
         picker.finish(&mut self.moves);
-        let failed_low = best.is_some_and(|best| best.score <= node.alpha);
-        if failed_low && excluded.is_none() {
-            self.update_history_after_fail_low(node);
-        }
-        Ok(best.map(|best| best.averaged_above(node.beta, node.depth)))
+        Ok(best.map_or(MovesResult::NoMove, MovesResult::Best))
     }
 
-    /// Searches a move with its extension and reduction. In a multi-cut, returns `Break` with the
-    /// score of the node.
-    fn search_candidate(
-        &mut self,
-        request: &SearchRequest,
-        node: Node,
-        info: &NodeInfo,
-        candidate: Candidate,
-        alpha: Score,
-    ) -> Searched<ControlFlow<Score, Score>> {
-        // Singular extension and multi-cut
-        let extension = match self.extension(request, node, info, candidate.piece_move.mv)? {
-            ControlFlow::Continue(plies) => plies,
-            ControlFlow::Break(score) => return Ok(ControlFlow::Break(score)),
-        };
-        // Late-move reduction
-        let reduction = self.reduction(node, info, candidate);
-        let depth = node.depth - 1 + extension;
-        let score = self.search_move(request, node, candidate, alpha, depth, reduction)?;
-        Ok(ControlFlow::Continue(score))
-    }
-
-    /// Makes a move, searches the position after it to `depth`, and unmakes the move. The first search
-    /// has a null window and `reduction` plies less, unless the move is the first of the node.
+    /// Makes a move, searches the position after it to `depth`, and unmakes the move. Unless the
+    /// move is the first of the node, the first search has a null window and is `reduction` plies
+    /// less deep.
     pub(super) fn search_move(
         &mut self,
         request: &SearchRequest,
@@ -224,64 +208,74 @@ impl Worker {
     ) -> Searched<Score> {
         let mv = candidate.piece_move.mv;
         let board = self.position.board();
-        let quiet_entry = || QuietEntry::new(board, candidate.attacked, mv);
-        let quiet_entry = mv.is_quiet().then(quiet_entry);
+        let new_entry = || QuietEntry::new(board, candidate.attacked, mv);
+        let quiet_entry = mv.is_quiet().then(new_entry);
         self.make_move(node.ply, candidate.piece_move);
         self.stack[node.ply].quiet_entry = quiet_entry;
         self.stack[node.ply].move_count = candidate.move_count;
-        let score = self.search_child(request, node, candidate, alpha, depth, reduction);
+        let score = if candidate.move_count == 1 {
+            let child = node.child(depth, alpha, node.beta, false);
+            self.negamax(request, child).map(|score| -score)
+        } else {
+            self.search_late_move(request, node, candidate, alpha, depth, reduction)
+        };
         self.position.unmake_move();
         score
     }
 
-    /// Searches the position after a move by principal variation search. Every move but the first
-    /// is expected to fail low: it is searched with a null window and reduced depth, and searched
+    /// Principal variation search of the position after a move other than the first. The move is
+    /// expected to fail low: it is searched with a null window and reduced depth, and searched
     /// again only if it fails high.
-    fn search_child(
+    fn search_late_move(
         &mut self,
         request: &SearchRequest,
         node: Node,
         candidate: Candidate,
         alpha: Score,
-        mut depth: i32,
+        depth: i32,
         reduction: i32,
     ) -> Searched<Score> {
-        let first = candidate.move_count == 1;
-        let mut score = INFINITY;
-        if !first {
-            let reduced = (depth - reduction).clamp(1.min(depth), depth);
-            let cut_node = reduced < depth || !node.cut_node;
-            self.stack[node.ply].reduction = depth - reduced;
-            score = -self.negamax(request, node.child(reduced, alpha, alpha + 1, cut_node))?;
-            self.stack[node.ply].reduction = 0;
-            if score > alpha && reduced < depth {
-                // Re-search at full depth, or one ply deeper if the score is high. In decided games,
-                // one ply shallower if the score is low.
-                depth += i32::from(score > alpha + research_deeper_margin());
-                let is_low = score < alpha + research_shallower_margin();
-                depth -= i32::from(is_low && node.is_decided());
-                if depth > reduced {
-                    let child = node.child(depth, alpha, alpha + 1, !node.cut_node);
-                    score = -self.negamax(request, child)?;
-                }
-                if candidate.piece_move.mv.is_quiet() {
-                    self.update_history_after_research(node, score > alpha, depth);
-                }
+        // At least 1, so that the reduction alone does not lead to the quiescence search. `depth`
+        // may be less already.
+        let reduced_depth = (depth - reduction).clamp(1.min(depth), depth);
+        let is_reduced = reduced_depth < depth;
+        let null_window = |plies, cut_node| node.child(plies, alpha, alpha + 1, cut_node);
+        self.stack[node.ply].reduction = depth - reduced_depth;
+        let reduced_child = null_window(reduced_depth, is_reduced || !node.cut_node);
+        let mut score = -self.negamax(request, reduced_child)?;
+        self.stack[node.ply].reduction = 0;
+        let mut full_depth = depth;
+        if score > alpha && is_reduced {
+            // Re-search at full depth, or one ply deeper if the score is high. In decided games,
+            // one ply shallower if the score is low.
+            full_depth += i32::from(score > alpha + re_search_deeper_margin());
+            let is_low = score < alpha + re_search_shallower_margin();
+            full_depth -= i32::from(is_low && node.is_decided());
+            if full_depth > reduced_depth {
+                let child = null_window(full_depth, !node.cut_node);
+                score = -self.negamax(request, child)?;
+            }
+            if candidate.piece_move.mv.is_quiet() {
+                self.update_history_after_re_search(node, score > alpha, full_depth);
             }
         }
-        if first || (score > alpha && node.is_pv()) {
-            score = -self.negamax(request, node.child(depth, alpha, node.beta, false))?;
+        if score > alpha && node.is_pv() {
+            score = -self.negamax(request, node.child(full_depth, alpha, node.beta, false))?;
         }
         Ok(score)
     }
 
-    /// Stores the result of a node in the TT and updates the correction history.
+    /// Stores the result of a node in the TT, and updates the correction history and, after a fail low,
+    /// the history of the move that led to the node.
     fn store_result(&mut self, node: Node, key: Key, info: &NodeInfo, best: Best) {
         let bound = match best.score {
             score if score >= node.beta => Bound::Lower,
             score if score > node.alpha => Bound::Exact,
             _ => Bound::Upper,
         };
+        if bound == Bound::Upper {
+            self.update_history_after_fail_low(node);
+        }
         self.update_corrections(node, info, best, bound);
         self.store(node, key, info, best, bound);
     }

@@ -14,6 +14,26 @@
 //!
 //! Cut and all nodes have a null window (beta − alpha = 1), and their types are expectations:
 //! a search may show the opposite. See <https://www.chessprogramming.org/Node_Types>.
+//!
+//! # Decided games
+//!
+//! If a score is far from zero, the game is decided, and what remains is to find the mate. The score
+//! of a node is its beta here. A window without an upper bound counts as decided, too; only the first
+//! iterations and large changes of the score have one. In decided games, the search differs in the
+//! following, because mates are then found earlier:
+//!
+//! - **Aspiration windows**: the first window is wider.
+//! - **Razoring**: only in known endgames, whose evaluation shows progress to the mate. Elsewhere it
+//!   would miss quiet moves that lead to mate.
+//! - **Null-move pruning**: at all nodes instead of cut nodes only.
+//! - **Internal iterative reduction**: from a lower depth on.
+//! - **Singular extension**: the margin is larger, and a TT move that is not singular may be reduced
+//!   (negative extension).
+//! - **Late-move reduction**: does not depend on the correction of the evaluation. Corrections are
+//!   large in decided games, and would cost the depth that finds mates.
+//! - **Re-search after a reduction**: one ply shallower if the reduced score is low.
+//! - **History**: not updated after a TT cutoff. Neither is the continuation history of the move that
+//!   led to the node, after any result.
 
 use super::history::ContinuationContext;
 use super::tt::TtEntry;
@@ -23,7 +43,7 @@ use crate::score::{EVALUATION_BOUND, Score, mate_in, mated_in};
 /// Absolute value from which a score decides the game, in centipawns.
 const DECIDED: Score = 700;
 
-/// Returns whether a score is so far from zero that the game is decided.
+/// Returns whether the game is decided at this score. [The head of the module](self) lists all effects.
 pub(super) const fn is_decided(score: Score) -> bool {
     score.abs() >= DECIDED
 }
@@ -31,13 +51,13 @@ pub(super) const fn is_decided(score: Score) -> bool {
 /// Depth, distance from the root, window and expected type of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// Remaining depth, in plies. At 0 the quiescence search takes over.
+    /// Remaining depth, in plies. At 0 or less, the quiescence search takes over.
     pub depth: i32,
     /// Distance from the root, in plies.
     pub ply: usize,
-    /// Lower bound of the window: the side to move already has a line with this score.
+    /// Lower bound of the window: the side to move already has a variation with this score.
     pub alpha: Score,
-    /// Upper bound of the window: the opponent already has a line that limits the score to this.
+    /// Upper bound of the window: the opponent already has a variation that limits the score to this.
     pub beta: Score,
     /// Whether the node is an expected cut node.
     pub cut_node: bool,
@@ -60,10 +80,7 @@ impl Node {
         self.beta - self.alpha > 1
     }
 
-    /// Returns whether the window is so far from zero that the game is decided. The search then
-    /// saves more nodes by reductions and null moves, because mates are found by depth, does without
-    /// razoring, which hides mates, and its history learns from fewer results. A window without an upper bound counts as decided; only the first iterations
-    /// and large changes of the score have one.
+    /// Returns whether the game is decided. [The head of the module](self) lists all effects.
     pub const fn is_decided(&self) -> bool {
         is_decided(self.beta)
     }
@@ -80,7 +97,6 @@ impl Node {
 
     /// Limits the window to the mate scores that this node can have: at worst, the side to move
     /// is mated now; at best, it mates with its next move.
-    /// See <https://www.chessprogramming.org/Mate_Distance_Pruning>.
     pub fn prune_mate_distance(&mut self) {
         self.alpha = self.alpha.max(mated_in(self.ply));
         self.beta = self.beta.min(mate_in(self.ply + 1));
@@ -136,15 +152,11 @@ pub(super) struct Best {
 }
 
 impl Best {
-    /// Returns the same move with a score nearer to beta if it failed high: a score of a bound is
-    /// uncertain, and more so at low depth. Scores of mates and tablebases stay as they are.
-    pub fn averaged_above(self, beta: Score, depth: i32) -> Self {
+    /// Returns the same move with a score nearer to beta if it failed high, because the part above
+    /// beta is uncertain, and more so at low depth. Scores of mates and tablebases stay as they are.
+    pub fn softened_fail_high(self, beta: Score, depth: i32) -> Self {
         let is_evaluation = |score: Score| score.abs() <= EVALUATION_BOUND;
-        if self.mv.is_none()
-            || self.score < beta
-            || !is_evaluation(self.score)
-            || !is_evaluation(beta)
-        {
+        if self.score < beta || !is_evaluation(self.score) || !is_evaluation(beta) {
             return self;
         }
         let score = (self.score * depth + beta) / (depth + 1);

@@ -3,7 +3,6 @@
 //! The macro `params!` generates a function for each constant and a list of all of them. With
 //! the feature `tune`, each thread has its own values, so that two sets can play each other in one
 //! process. Without it, the compiler sees constants.
-//! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 #[cfg(feature = "tune")]
 use std::cell::Cell;
@@ -14,6 +13,9 @@ pub(super) const NODES_PER_CHECK: u64 = 1024;
 
 /// Largest absolute value of a history entry. It must fit in 16 bits. Not tunable.
 pub(super) const HISTORY_MAX: i32 = 16_384;
+
+/// Units of a late-move reduction in one ply, and of the logarithms that it depends on. Not tunable.
+pub(super) const PLY: i32 = 1024;
 
 /// A tunable constant of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,10 +267,10 @@ params! {
     hindsight_margin: 142, 20..=300;
     // Re-search after a reduced search.
     /// One ply deeper if the reduced score exceeds alpha by more than this, in centipawns.
-    research_deeper_margin: 45, 10..=150;
+    re_search_deeper_margin: 45, 10..=150;
     /// Where the game is decided: one ply shallower if the reduced score exceeds alpha by less than
     /// this, in centipawns.
-    research_shallower_margin: 11, 0..=30;
+    re_search_shallower_margin: 11, 0..=30;
 
     // Quiescence search.
     /// Minimum static exchange evaluation of a capture, in centipawns.

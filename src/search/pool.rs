@@ -2,8 +2,13 @@
 //!
 //! To start a search, the pool moves each worker to a new thread, and gets it back when it joins
 //! the thread. So the memory of a worker is never shared, and an idle pool has no threads. Perft
-//! and bench run here as tasks, so that all long operations are started, stopped and waited for in
-//! the same way.
+//! and bench run here as background tasks, so that all long operations are started, stopped and
+//! waited for in the same way.
+//!
+//! All threads run the same search and share the transposition table (lazy SMP). The main thread
+//! sends the reports, and checks the time limits between iterations. The helper threads fill the
+//! transposition table, and vote on the best move at the end. A vote weighs more for a higher depth
+//! and a better score, and the votes for one move add up.
 //! See <https://www.chessprogramming.org/Lazy_SMP>.
 
 use std::num::NonZeroUsize;
@@ -11,11 +16,16 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crossbeam_channel::{Receiver, Sender};
+
 use super::request::{ResultCollector, SearchRequest, SearchResult};
+use super::root_moves::RootMove;
 use super::shared::Shared;
 use super::worker::{TablebaseAccess, Worker};
+use crate::chess::Move;
 use crate::eval::Evaluator;
 use crate::eval::network::Network;
+use crate::score::{EVALUATION_BOUND, MATE_BOUND, Score, is_mate};
 use crate::support::memory::{self, BYTES_PER_MB, OutOfMemory};
 use crate::support::panics;
 use crate::support::threads::{TooFewThreads, try_threads};
@@ -28,6 +38,13 @@ pub const STACK_BYTES: usize = 8 << 20;
 /// Approximate size of a worker without its stack, in bytes. Most of it is for
 /// [`super::history`] and [`super::correction`].
 const WORKER_BYTES: usize = 5 << 20;
+
+/// Time that the main thread waits for the votes of the helpers. The clock is running, so later
+/// votes are ignored.
+const VOTE_TIMEOUT: Duration = Duration::from_millis(5);
+
+/// Constant added to the score above the worst result, in centipawns, so that every vote counts.
+const VOTE_BASE: Score = 20;
 
 /// Error of [`Pool::resize`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,7 +63,7 @@ pub struct Pool {
     shared: Arc<Shared>,
     /// Workers that are not searching.
     idle: Vec<Worker>,
-    /// Running threads. A search thread returns its worker; a task returns none.
+    /// Running threads. A search thread returns its worker; a background task returns none.
     running: Vec<JoinHandle<Option<Worker>>>,
     /// The tablebases of new workers.
     tablebases: TablebaseAccess,
@@ -201,8 +218,8 @@ impl Pool {
         Ok(collector.into_result(self.nodes()))
     }
 
-    /// Stops what is running, then starts a task that is not a search and returns at once. The task
-    /// should end soon after the stop flag is set.
+    /// Stops what is running, then starts a background task and returns at once. The task should end
+    /// soon after the stop flag is set.
     pub fn start_task(
         &mut self,
         task: impl FnOnce(&Shared) + Send + 'static,
@@ -215,7 +232,7 @@ impl Pool {
         })
     }
 
-    /// Stops what is running, and resets the shared state for a search or task.
+    /// Stops what is running, and resets the shared state for a search or background task.
     fn prepare(&mut self, pondering: bool) {
         self.stop();
         self.wait();
@@ -227,11 +244,11 @@ impl Pool {
         &mut self,
         run: impl FnOnce() -> Option<Worker> + Send + 'static,
     ) -> Result<(), TooFewThreads> {
-        let thread = thread::Builder::new()
+        let builder = thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK_BYTES);
         let started = self.running.len();
-        let thread = thread.spawn(run).map_err(|_| TooFewThreads {
+        let thread = builder.spawn(run).map_err(|_| TooFewThreads {
             asked: self.threads(),
             started,
         })?;
@@ -239,7 +256,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Returns whether a search or task is running whose result is not known yet.
+    /// Returns whether a search or background task is running whose result is not known yet.
     pub fn is_running(&self) -> bool {
         !self.shared.is_answered() && self.running.iter().any(|thread| !thread.is_finished())
     }
@@ -275,7 +292,7 @@ impl Pool {
         for thread in std::mem::take(&mut self.running) {
             match thread.join() {
                 Ok(worker) => self.idle.extend(worker),
-                // The worker of this thread is lost, and is replaced below.
+                // The worker of this thread is lost, so all are replaced below.
                 Err(_) => log::error!("a search thread panicked"),
             }
         }
@@ -296,5 +313,145 @@ impl Drop for Pool {
     fn drop(&mut self) {
         self.stop();
         self.wait();
+    }
+}
+
+impl Worker {
+    /// Searches as the main thread, takes the votes of the helpers, and reports the best move.
+    fn search_as_main(&mut self, request: &SearchRequest, helpers: &Receiver<RootMove>) {
+        self.search_until_limit(request);
+        // This also stops the helpers.
+        self.shared.reach_limit();
+        let deadline = Instant::now() + VOTE_TIMEOUT;
+        let found = std::iter::from_fn(|| helpers.recv_deadline(deadline).ok());
+        self.take_votes(request, &found.collect::<Vec<RootMove>>());
+        self.answer(request);
+    }
+
+    /// Searches as a helper thread, and sends the best move to the main thread if an iteration was
+    /// completed. With limited strength, helpers do not search, because they would use up the
+    /// node limit.
+    fn search_as_helper(&mut self, request: &SearchRequest, main: &Sender<RootMove>) {
+        if request.limits.strength.is_some() {
+            return;
+        }
+        self.search_until_limit(request);
+        if let Some(best) = self.root_moves.first().filter(|_| self.completed_depth > 0) {
+            // The main thread may have answered without this vote.
+            let _: Result<(), _> = main.send(best.clone());
+        }
+    }
+
+    /// Replaces the best move by the winner of the vote. There is no vote with a depth limit or
+    /// several variations, because the result of the main thread is what was requested. With `go mate`,
+    /// a depth limit does not prevent the vote, because the mate may come from any thread.
+    fn take_votes(&mut self, request: &SearchRequest, found: &[RootMove]) {
+        let limits = &request.limits;
+        if limits.depth.is_some() && limits.mate.is_none() || self.multi_pv != 1 {
+            return;
+        }
+        if let Some(winner) = vote_winner(&self.root_moves[0], found) {
+            self.root_moves.retain(|root| root.mv != winner.mv);
+            self.root_moves.insert(0, winner);
+            self.report_variation(request, 0);
+        }
+    }
+}
+
+/// Returns the helper thread's best move that wins the vote, or `None` if the main thread wins. `own`
+/// is the best move of the main thread, `found` are those of the helpers.
+///
+/// The depth of the winner is at least that of the main thread, because the reported depth must not
+/// decrease. A helper with less depth has a vote, but it wins only with a mate, which is proved for
+/// every greater depth, too.
+fn vote_winner(own: &RootMove, found: &[RootMove]) -> Option<RootMove> {
+    // A proved loss stands: helpers with better scores have not found it yet.
+    if own.score < -EVALUATION_BOUND && own.depth > 0 {
+        return None;
+    }
+    let all = || found.iter().chain([own]);
+    let worst = all().map(|root| root.score).min().unwrap_or(own.score);
+    let votes = |mv: Move| -> i64 {
+        let agree = all().filter(|root| root.mv == mv);
+        agree
+            .map(|root| i64::from(root.score - worst + VOTE_BASE) * i64::from(root.depth))
+            .sum()
+    };
+    // A mate goes before all votes; the shortest one wins.
+    let rank = |root: &RootMove| {
+        let mate = if is_mate(root.score) { root.score } else { 0 };
+        (mate, votes(root.mv), root.depth, root.score)
+    };
+    found
+        .iter()
+        .filter(|root| root.depth >= own.depth || root.score > MATE_BOUND)
+        .max_by_key(|root| rank(root))
+        .filter(|best| rank(best) > rank(own))
+        .map(|best| RootMove {
+            depth: best.depth.max(own.depth),
+            ..best.clone()
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Board, Square};
+    use crate::score::{mate_in, mated_in};
+
+    const D4: Square = Square::D4;
+    const E4: Square = Square::E4;
+
+    /// Returns the best move of a thread, with this target, score and depth.
+    fn best_move((to, score, depth): (Square, Score, u32)) -> RootMove {
+        let board = Board::default();
+        let moves = board.legal_moves();
+        let mv = moves.into_iter().find(|mv| mv.to() == to);
+        RootMove {
+            score,
+            depth,
+            ..RootMove::new(
+                &board,
+                mv.expect("a pawn can go there"),
+                Network::embedded(),
+            )
+        }
+    }
+
+    /// Returns the target of the move that wins the vote, or `None` if the main thread wins.
+    fn vote(own: (Square, Score, u32), others: &[(Square, Score, u32)]) -> Option<Square> {
+        let own = best_move(own);
+        let others: Vec<RootMove> = others.iter().copied().map(best_move).collect();
+        let best = vote_winner(&own, &others)?;
+        assert!(best.depth >= own.depth, "{others:?}");
+        Some(best.mv.to())
+    }
+
+    #[test]
+    fn votes_count_by_depth_and_score() {
+        for (others, expected) in [
+            (&[][..], None),
+            // A tie goes to the main thread.
+            (&[(D4, 20, 10)], None),
+            (&[(D4, 40, 10)], Some(D4)),
+            (&[(D4, 40, 10), (E4, 25, 11)], Some(E4)),
+            (&[(D4, 20, 10), (D4, 20, 9)], Some(D4)),
+            // A helper with less depth cannot win.
+            (&[(D4, 90, 9)], None),
+            (&[(D4, mate_in(9), 10), (E4, 900, 20)], Some(D4)),
+            (&[(D4, mated_in(4), 12)], None),
+            // A mate can win at any depth.
+            (&[(D4, mate_in(9), 4)], Some(D4)),
+        ] {
+            assert_eq!(vote((E4, 20, 10), others), expected, "{others:?}");
+        }
+    }
+
+    #[test]
+    fn a_proved_loss_is_not_outvoted() {
+        let others = [(D4, 300, 20), (D4, -50, 10)];
+        assert_eq!(vote((E4, mated_in(6), 10), &others), None);
+        // A score of depth 0 is not proved.
+        assert_eq!(vote((E4, mated_in(6), 0), &others), Some(D4));
     }
 }

@@ -1,4 +1,4 @@
-//! The principal variation (PV): the line that both sides are expected to play.
+//! The principal variation (PV): the moves that both sides are expected to play.
 //!
 //! The search collects it in a [`PvTable`], and [`complete`] prepares it for a report.
 //! See <https://www.chessprogramming.org/Principal_Variation#Collecting_the_PV>.
@@ -7,7 +7,8 @@ use super::tt::{TranspositionTable, tt_key};
 use crate::chess::{Move, Position};
 use crate::score::{MAX_PLY, Score, mate_in, mated_in, plies_to_mate};
 
-/// The best line found from each ply of the current line (triangular PV table).
+/// The best variation found from each node between the root and the current node, by ply (triangular
+/// PV table).
 #[derive(Clone, Debug)]
 pub struct PvTable(Vec<Vec<Move>>);
 
@@ -18,46 +19,45 @@ impl Default for PvTable {
 }
 
 impl PvTable {
-    /// Clears the line from `ply`.
+    /// Clears the variation from `ply`.
     #[inline]
     pub fn clear(&mut self, ply: usize) {
         self.0[ply].clear();
     }
 
-    /// Sets the line from `ply` to `mv` followed by the line from the next ply.
+    /// Sets the variation from `ply` to `mv` followed by the variation from the next ply.
     pub fn extend(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.0.split_at_mut(ply + 1);
-        let line = &mut upper[ply];
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&lower[0]);
+        let variation = &mut upper[ply];
+        variation.clear();
+        variation.push(mv);
+        variation.extend_from_slice(&lower[0]);
     }
 
-    /// Returns the line from `ply`.
+    /// Returns the variation from `ply`.
     #[inline]
-    pub fn line(&self, ply: usize) -> &[Move] {
+    pub fn variation(&self, ply: usize) -> &[Move] {
         &self.0[ply]
     }
 }
 
-/// Returns a line from `root` as it is reported: cut at the end of the game, and extended to
-/// `depth` plies by TT moves.
+/// Returns a variation from `position` as it is reported: cut at the end of the game, and extended to
+/// `depth` plies by TT moves. Makes and unmakes its moves.
 ///
-/// A line that failed high has only one move; its reply, on which a GUI ponders, is in the TT.
+/// A variation that failed high has only one move; its reply, on which a GUI ponders, is in the TT.
 pub fn complete(
-    root: &mut Position,
-    line: &[Move],
+    position: &mut Position,
+    found: &[Move],
     score: Score,
     depth: usize,
     tt: &TranspositionTable,
 ) -> Vec<Move> {
-    // A mate score gives the length of the line.
+    // A mate score gives the length of the variation.
     let mate = plies_to_mate(score);
-    let most = mate.unwrap_or_else(|| depth.max(line.len())).min(MAX_PLY);
-    let position = root;
-    let mut moves: Vec<Move> = Vec::with_capacity(most);
-    while moves.len() < most && (moves.is_empty() || !is_over(position)) {
-        let known = line.get(moves.len()).copied();
+    let max_len = mate.unwrap_or_else(|| depth.max(found.len())).min(MAX_PLY);
+    let mut moves: Vec<Move> = Vec::with_capacity(max_len);
+    while moves.len() < max_len && (moves.is_empty() || !is_over(position)) {
+        let known = found.get(moves.len()).copied();
         let next = known
             .or_else(|| next_of_mate(position, moves.len(), mate?, tt))
             .or_else(|| {
@@ -76,12 +76,13 @@ pub fn complete(
     for _ in &moves {
         position.unmake_move();
     }
-    // A consistent line ends in checkmate if and only if it has the full length of the mate. TT
-    // entries may be older than the score; a line that is inconsistent with the score is cut.
+    // A consistent variation ends in checkmate if and only if it has the full length of the mate. TT
+    // entries may be older than the score; a variation that is inconsistent with the score is cut to
+    // the moves found by the search, and to less than the length of the mate.
     let should_mate = mate == Some(moves.len());
     if should_mate != is_mate {
-        let most = if should_mate { most - 1 } else { most };
-        moves.truncate(line.len().min(most).max(1));
+        let consistent_len = max_len - usize::from(should_mate);
+        moves.truncate(found.len().min(consistent_len).max(1));
     }
     moves
 }
@@ -131,10 +132,10 @@ mod tests {
     use crate::search::tt::TtEntry;
 
     #[test]
-    fn a_line_ends_when_neither_side_can_mate() {
+    fn a_variation_ends_when_neither_side_can_mate() {
         let mut position = Position::new("8/8/8/3k4/8/8/4r3/4K3 w - - 0 1".parse().expect("legal"));
-        let mut moves = position.legal_moves().into_iter();
-        let capture = moves.find(|mv| mv.is_capture()).expect("the rook hangs");
+        let mut legal = position.legal_moves().into_iter();
+        let capture = legal.find(|mv| mv.is_capture()).expect("the rook hangs");
         // For the position with bare kings, the TT may return the entry of another position.
         let tt = TranspositionTable::new(1).expect("memory");
         position.make_move(capture);
@@ -148,7 +149,7 @@ mod tests {
         };
         tt.store(tt_key(&position), 1, &wrong_entry);
         position.unmake_move();
-        let line = complete(&mut position, &[capture], DRAW, 9, &tt);
-        assert_eq!(line, [capture]);
+        let completed = complete(&mut position, &[capture], DRAW, 9, &tt);
+        assert_eq!(completed, [capture]);
     }
 }

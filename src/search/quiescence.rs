@@ -12,13 +12,12 @@ use super::params::{quiescence_futility_margin, quiescence_moves, quiescence_see
 use super::request::{SearchRequest, Searched};
 use super::see::{self, wins_at_least};
 use super::worker::Worker;
-use crate::chess::Move;
+use crate::chess::{Legality, Move};
 use crate::score::{Bound, EVALUATION_BOUND, INFINITY, Score, mated_in};
 
 /// Maximum distance of the quiescence search from the root in the first iteration, in plies. That
 /// iteration completes under any clock, so it must be short even in positions with many promotions
-/// and evasions. A composed position with nine pawns about to promote takes 597,000 nodes without
-/// this limit.
+/// and evasions: with nine pawns about to promote, it would take hundreds of thousands of nodes.
 const FIRST_ITERATION_PLIES: usize = 8;
 
 impl Worker {
@@ -61,12 +60,9 @@ impl Worker {
         node: Node,
         info: &NodeInfo,
     ) -> Searched<Best> {
+        let stand_pat = (!info.in_check).then_some(info.estimate);
         let mut best = Best {
-            score: if info.in_check {
-                -INFINITY
-            } else {
-                info.estimate
-            },
+            score: stand_pat.unwrap_or(-INFINITY),
             mv: None,
         };
         if best.score >= node.beta {
@@ -75,15 +71,15 @@ impl Worker {
         let mut alpha = node.alpha.max(best.score);
         let mut searched = 0;
         let (moves, board) = (&self.moves, self.position.board());
+        let legality = Legality::of(board);
         let threshold = quiescence_see_threshold();
         let mut picker = if info.in_check {
-            MovePicker::new(moves, board, info.tt_move)
+            MovePicker::new(moves, board, legality, info.tt_move)
         } else {
-            MovePicker::captures(moves, board, info.tt_move, threshold)
+            MovePicker::captures(moves, board, legality, info.tt_move, threshold)
         };
         while let Some(piece_move) = self.next_move(&mut picker, info) {
             let mv = piece_move.mv;
-            self.prefetch_after(piece_move);
             if best.score > -EVALUATION_BOUND {
                 // A move that does not lose by force is known, so quiet evasions are skipped.
                 picker.skip_quiets();
@@ -98,9 +94,9 @@ impl Worker {
             }
             searched += 1;
             self.make_move(node.ply, piece_move);
-            let score = self.quiescence(request, node.child(0, alpha, node.beta, false));
+            let child_score = self.quiescence(request, node.child(0, alpha, node.beta, false));
             self.position.unmake_move();
-            let score = -score?;
+            let score = -child_score?;
             if score > best.score {
                 best.score = score;
             }

@@ -1,5 +1,5 @@
-//! What a search reports: lines, bounds and the current move while it runs, and at its end the best
-//! move.
+//! What a search reports: variations, bounds and the current move while it runs, and at its end the
+//! best move.
 
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::pv::complete;
 use super::request::{Report, SearchRequest, Variation};
-use super::root_move::RootMove;
+use super::root_moves::RootMove;
 use super::tt::tt_key;
 use super::worker::Worker;
 use crate::chess::Move;
@@ -24,57 +24,54 @@ const BOUNDS_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker {
     /// Returns the root moves that get exact scores (MultiPV), best first.
-    pub(super) fn lines(&self) -> &[RootMove] {
+    pub(super) fn multi_pv_moves(&self) -> &[RootMove] {
         &self.root_moves[..self.multi_pv]
     }
 
-    /// In long searches, reports the root move that is about to be searched.
-    pub(super) fn report_current_move(
-        &self,
-        request: &SearchRequest,
-        depth: u32,
-        mv: Move,
-        number: usize,
-    ) {
+    /// In long searches, reports the root move at `index`, which is about to be searched.
+    pub(super) fn report_current_move(&self, request: &SearchRequest, index: usize) {
         if self.is_main() && request.started.elapsed() > CURRENT_MOVE_AFTER {
+            let RootMove { mv, depth, .. } = self.root_moves[index];
+            let number = index + 1;
             (request.reporter)(Report::CurrentMove { depth, mv, number });
         }
     }
 
-    /// Reports a score outside the window if the search is long and has only one line.
+    /// Reports a score outside the window of the root move at `index`, if the search is long and has
+    /// only one variation.
     pub(super) fn report_bound(
         &mut self,
         request: &SearchRequest,
-        first: usize,
+        index: usize,
         score: Score,
         bound: Bound,
     ) {
         if self.is_main() && self.multi_pv == 1 && request.started.elapsed() > BOUNDS_AFTER {
-            let line = self.line(request, first);
+            let variation = self.variation(request, index);
             (request.reporter)(Report::Variation(Variation {
                 score,
                 bound,
-                ..line
+                ..variation
             }));
         }
     }
 
-    /// Reports all lines that were requested.
-    pub(super) fn report_lines(&mut self, request: &SearchRequest) {
+    /// Reports all variations that were requested.
+    pub(super) fn report_variations(&mut self, request: &SearchRequest) {
         for i in 0..self.multi_pv.min(request.multi_pv.max(1)) {
-            self.report_line(request, i);
+            self.report_variation(request, i);
         }
     }
 
-    /// Reports the line of the root move at `index`.
-    pub(super) fn report_line(&mut self, request: &SearchRequest, index: usize) {
-        let line = self.line(request, index);
-        self.root_moves[index].pv.clone_from(&line.pv);
-        (request.reporter)(Report::Variation(line));
+    /// Reports the variation of the root move at `index`, and keeps its completed PV.
+    pub(super) fn report_variation(&mut self, request: &SearchRequest, index: usize) {
+        let variation = self.variation(request, index);
+        self.root_moves[index].pv.clone_from(&variation.pv);
+        (request.reporter)(Report::Variation(variation));
     }
 
-    /// Returns the report of the root move at `index`.
-    fn line(&mut self, request: &SearchRequest, index: usize) -> Variation {
+    /// Returns the variation of the root move at `index`.
+    fn variation(&mut self, request: &SearchRequest, index: usize) -> Variation {
         let root = &self.root_moves[index];
         let depth = root.depth as usize;
         Variation {
@@ -102,9 +99,9 @@ impl Worker {
         self.choose_by_strength(request);
         let pondered = self.shared.is_pondering();
         self.wait_for_permission(request);
-        // GUIs show the scores of the lines reported after `ponderhit`.
+        // GUIs show the scores of the variations reported after `ponderhit`.
         if pondered && !self.root_moves.is_empty() {
-            self.report_lines(request);
+            self.report_variations(request);
         }
         if let Some(moves) = request.limits.mate.filter(|_| self.mate_ruled_out) {
             (request.reporter)(Report::NoMate { moves });
@@ -137,10 +134,10 @@ impl Worker {
         (request.reporter)(Report::BestMove { mv, ponder: None });
     }
 
-    /// With limited strength, chooses one of the lines and makes it the first.
+    /// With limited strength, chooses one of the variations and makes it the first.
     fn choose_by_strength(&mut self, request: &SearchRequest) {
-        // Before the first iteration is complete, some lines may have no score.
-        let scores = self.lines().iter().map(|root| root.score);
+        // Before the first iteration is complete, some variations may have no score.
+        let scores = self.multi_pv_moves().iter().map(|root| root.score);
         let scores: Vec<Score> = scores.take_while(|&score| score > -INFINITY).collect();
         let Some(strength) = request.limits.strength.filter(|_| !scores.is_empty()) else {
             return;
@@ -148,8 +145,8 @@ impl Worker {
         let choice = strength.choose(&scores, tt_key(&request.position));
         if choice > 0 {
             self.root_moves[..=choice].rotate_right(1);
-            // All lines are reported again, because their ranks have changed.
-            self.report_lines(request);
+            // All variations are reported again, because their ranks have changed.
+            self.report_variations(request);
         }
     }
 

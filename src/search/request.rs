@@ -31,7 +31,7 @@ pub struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// Creates a request that starts now. It reports one line, its reporter does nothing, and it
+    /// Creates a request that starts now. It reports one variation, its reporter does nothing, and it
     /// reserves no time for communication lag.
     pub fn new(position: Position, limits: Limits) -> Self {
         Self {
@@ -66,7 +66,7 @@ pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 /// and tests can search without an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// One of the best lines so far.
+    /// One of the best variations so far.
     Variation(Variation),
     /// The root move that is now being searched.
     CurrentMove {
@@ -82,8 +82,8 @@ pub enum Report {
         /// Whether it is checkmate.
         in_check: bool,
     },
-    /// It is proved that the requested mate does not exist. Sent after all lines, because the
-    /// search goes on: it looks for a move to play.
+    /// It is proved that the requested mate does not exist. Sent after all variations, because
+    /// the search goes on: it looks for a move to play.
     NoMate {
         /// The limit on the length of the mate, in full moves.
         moves: u32,
@@ -99,18 +99,19 @@ pub enum Report {
     },
 }
 
-/// A line with its score and statistics.
+/// A variation with its score, and statistics of the search so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
     /// The iteration, in plies.
     pub depth: u32,
-    /// The longest line searched, in plies.
+    /// The largest ply reached after the first move of the variation.
     pub selective_depth: u32,
-    /// The rank of the line, from 1.
+    /// The rank of the variation, from 1.
     pub rank: usize,
     /// The score for the side to move at the root.
     pub score: Score,
-    /// The type of the score: exact or a bound. It is exact in the last line of a search.
+    /// The type of the score: exact or a bound. It is exact in the last variation of a
+    /// search.
     pub bound: Bound,
     /// The nodes of all threads.
     pub nodes: u64,
@@ -131,23 +132,24 @@ pub struct SearchResult {
     pub best_move: Option<Move>,
     /// The expected reply.
     pub ponder_move: Option<Move>,
-    /// All lines reported, in order.
+    /// All variations reported, in order.
     pub variations: Vec<Variation>,
     /// The nodes visited by all threads.
     pub nodes: u64,
 }
 
 impl SearchResult {
-    /// Returns the last line reported; `None` at checkmate and stalemate.
+    /// Returns the last variation reported; `None` at checkmate and stalemate.
     #[must_use]
     pub fn last_variation(&self) -> Option<&Variation> {
         self.variations.last()
     }
 
-    /// Returns the score of the last line, for the side to move; [`DRAW`] without a line.
+    /// Returns the score of the last variation, for the side to move; [`DRAW`] without one.
     #[must_use]
     pub fn score(&self) -> Score {
-        self.last_variation().map_or(DRAW, |line| line.score)
+        self.last_variation()
+            .map_or(DRAW, |variation| variation.score)
     }
 }
 
@@ -160,12 +162,12 @@ pub(super) struct ResultCollector {
 impl ResultCollector {
     /// Returns a reporter that collects each report and passes it on to `next`.
     pub fn reporter(&self, next: Reporter) -> Reporter {
-        let result = self.result.clone();
+        let collected = self.result.clone();
         Arc::new(move |report| {
             {
-                let mut result = result.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut result = collected.lock().unwrap_or_else(PoisonError::into_inner);
                 match &report {
-                    Report::Variation(line) => result.variations.push(line.clone()),
+                    Report::Variation(variation) => result.variations.push(variation.clone()),
                     Report::BestMove { mv, ponder } => {
                         (result.best_move, result.ponder_move) = (*mv, *ponder);
                     }

@@ -33,9 +33,9 @@ pub fn wins_at_least(board: &Board, mv: Move, threshold: Score, values: &Values)
     if mv.is_castle() {
         return threshold <= 0;
     }
-    let moved = board.piece_type_at(mv.from());
-    let moved = moved.expect("a legal move has a piece to move");
-    let moved = mv.promotion().unwrap_or(moved);
+    let piece = board.piece_type_at(mv.from());
+    let piece = piece.expect("a legal move has a piece to move");
+    let moved = mv.promotion().unwrap_or(piece);
     let mut balance = gain(board, mv, values) - threshold;
     if balance < 0 {
         return false;

@@ -29,7 +29,7 @@ enum Phase {
     Pondering,
     /// Our clock runs.
     Searching,
-    /// The result is known, but may not be reported yet.
+    /// The result is known, and is being reported or has been.
     Answered,
 }
 
@@ -44,7 +44,7 @@ pub struct Shared {
     pub(super) tablebase_hits: AtomicU64,
     /// The current [`Phase`].
     phase: AtomicU8,
-    /// The stop flag, set from outside to end the search or task.
+    /// The stop flag, set from outside to end the search or background task.
     stop: Arc<AtomicBool>,
     /// Whether a limit has been reached.
     limit_reached: AtomicBool,
@@ -104,7 +104,7 @@ impl Shared {
         self.stop.store(true, Ordering::Release);
     }
 
-    /// Returns the flag that ends the running search or task when it is set.
+    /// Returns the flag that ends the running search or background task when it is set.
     pub fn stop_flag(&self) -> &Arc<AtomicBool> {
         &self.stop
     }
@@ -158,8 +158,8 @@ impl Shared {
         self.set_answered();
     }
 
-    /// Ends a task or a failed search, whose time is not counted: its result is known, but may not be
-    /// printed yet.
+    /// Ends a background task or a failed search, whose time is not counted, because its result is
+    /// known.
     pub fn set_answered(&self) {
         self.phase.store(Phase::Answered as u8, Ordering::Release);
     }

@@ -1,6 +1,4 @@
 //! A search that runs on the calling thread, for benchmarks and self-play games.
-//!
-//! See <https://www.chessprogramming.org/Search>.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -78,7 +76,8 @@ impl Solo {
         request.params.clone_from(&self.params);
         let collector = ResultCollector::default();
         request.reporter = collector.reporter(request.reporter);
-        self.worker.search(&request);
+        self.worker.search_until_limit(&request);
+        self.worker.answer(&request);
         collector.into_result(self.shared.total_nodes())
     }
 

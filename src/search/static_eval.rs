@@ -40,6 +40,7 @@ impl Worker {
             info.static_eval = self.corrected_eval(continuation, info.raw_eval);
             info.correction = (info.static_eval - info.raw_eval).abs();
             info.estimate = match tt_entry {
+                // It is exact, or bounds the score on the far side of the static evaluation.
                 Some(entry) if entry.decides(info.static_eval, info.static_eval) => entry.score,
                 _ => info.static_eval,
             };
@@ -53,7 +54,7 @@ impl Worker {
     }
 
     /// Returns the static evaluation at the opponent's last turn, from the opponent's view; `None`
-    /// if it was in check.
+    /// if it was in check, and at the root.
     pub(super) fn opponent_eval(&self, ply: usize) -> Option<Score> {
         let before = self.stack[ply.checked_sub(1)?].static_eval;
         (before != NO_EVAL).then_some(before)

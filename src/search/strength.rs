@@ -2,10 +2,9 @@
 //!
 //! At limited strength, the engine should play like a weak human player, who does not look far
 //! ahead and does not compare moves exactly. So the search visits fewer nodes, and the move is
-//! chosen among several lines after noise is added to their scores. The noise is bounded: a move
+//! chosen among several variations after noise is added to their scores. The noise is bounded: a move
 //! that is worse than the best by more than twice the largest noise is never chosen, so a hanging
 //! queen is captured. There is no noise in a won position, so that the game ends.
-//! See <https://www.chessprogramming.org/Playing_Strength>.
 //!
 //! The values of `CURVE` come from matches at limited strength (`lab/log/calibration.md`). They have
 //! to be found again when the strength at the same nodes changes. At every rating, the clock limits the
@@ -13,8 +12,8 @@
 
 use crate::score::{Score, is_mate};
 
-/// Number of lines to choose from.
-const LINES: usize = 5;
+/// Number of variations to choose from.
+const MULTI_PV: usize = 5;
 
 /// If the best move has at least this score, in centipawns, it is always played.
 const WINNING: Score = 500;
@@ -54,7 +53,7 @@ pub fn elo_of_skill(level: i64) -> Option<i64> {
 pub struct Strength {
     /// Nodes after which no iteration starts.
     pub nodes: u64,
-    /// Largest noise added to the score of a line when the move is chosen, in centipawns.
+    /// Largest noise added to the score of a variation when the move is chosen, in centipawns.
     pub noise: Score,
     /// Seed of the noise. With the same seed, a search on one thread always plays the same move.
     pub seed: u64,
@@ -79,12 +78,12 @@ impl Strength {
         }
     }
 
-    /// Returns the number of lines to search if `reported` lines are to be reported.
-    pub fn lines(&self, reported: usize) -> usize {
+    /// Returns the number of variations to search if `reported` variations are to be reported.
+    pub(super) fn multi_pv(&self, reported: usize) -> usize {
         if self.noise == 0 {
             reported
         } else {
-            reported.max(LINES)
+            reported.max(MULTI_PV)
         }
     }
 
@@ -99,8 +98,8 @@ impl Strength {
         }
     }
 
-    /// Returns the index of the line to play. The `scores` of the lines are sorted, best first; `key`
-    /// is the key of the position.
+    /// Returns the index of the variation to play. The `scores` of the variations are sorted, best
+    /// first; `key` is the key of the position.
     pub(super) fn choose(&self, scores: &[Score], key: u64) -> usize {
         let best = scores[0];
         if best >= WINNING || is_mate(best) {
@@ -113,7 +112,7 @@ impl Strength {
             score + noise
         });
         let noisy: Vec<Score> = noisy.collect();
-        // The first of equal lines wins.
+        // The first of equal variations wins.
         (0..scores.len())
             .rev()
             .max_by_key(|&i| noisy[i])
@@ -148,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn similar_lines_are_all_chosen_sometimes_and_blunders_never() {
+    fn similar_variations_are_all_chosen_sometimes_and_blunders_never() {
         let strength = Strength::of(1320, 5);
         let scores = [20, 10, 0, -30, -900];
         let mut chosen = [0; 5];

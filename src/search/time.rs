@@ -126,10 +126,10 @@ impl IterationStats {
     /// Adds an iteration: its best move, its score, and the share of all nodes, in percent, that
     /// the search has spent on that move.
     pub fn update(&mut self, best: Move, score: Score, best_share: i32) {
-        /// Score from which a position counts as decided, in centipawns. Differences above it are
-        /// ignored.
-        const DECIDED: Score = 1_000;
-        let score = score.clamp(-DECIDED, DECIDED);
+        /// Absolute value to which scores are limited, in centipawns. Larger differences do not
+        /// show that the best move is unclear.
+        const MAX_SCORE: Score = 1_000;
+        let score = score.clamp(-MAX_SCORE, MAX_SCORE);
         if self.best.is_none() {
             self.mean = score;
         }

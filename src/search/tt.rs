@@ -35,6 +35,10 @@ const PLIES_PER_AGE: i32 = 4;
 /// Replacement: depth bonus of entries on a principal variation, in plies.
 const PV_PLIES: i32 = 2;
 
+/// Replacement: depth by which a new result of the same search and position may be less deep, and
+/// still replaces the old one, in plies.
+const SHALLOWER_PLIES: i32 = 4;
+
 /// Placeholder for a static evaluation that is not known, as in check.
 pub const NO_EVAL: Score = i16::MIN as Score;
 
@@ -188,8 +192,8 @@ impl TranspositionTable {
     #[inline]
     pub fn probe(&self, key: Key, ply: usize) -> Option<TtEntry> {
         let cluster = self.cluster(key);
-        for (own, data) in cluster.keys.iter().zip(&cluster.data) {
-            if own.load(Relaxed) == key as u16 {
+        for (entry_key, data) in cluster.keys.iter().zip(&cluster.data) {
+            if entry_key.load(Relaxed) == key as u16 {
                 let data = data.load(Relaxed);
                 if data == 0 {
                     return None;
@@ -212,9 +216,9 @@ impl TranspositionTable {
         let age = self.age.load(Relaxed);
         let mut index = 0;
         let mut least = i32::MAX;
-        for (i, own) in cluster.keys.iter().enumerate() {
+        for (i, entry_key) in cluster.keys.iter().enumerate() {
             let data = cluster.data[i].load(Relaxed);
-            if data == 0 || own.load(Relaxed) == key as u16 {
+            if data == 0 || entry_key.load(Relaxed) == key as u16 {
                 index = i;
                 break;
             }
@@ -231,7 +235,7 @@ impl TranspositionTable {
         if same
             && entry.bound != Bound::Exact
             && age_of(old_data) == age
-            && entry.depth + 4 + pv <= old.depth
+            && entry.depth + SHALLOWER_PLIES + pv <= old.depth
         {
             return;
         }

@@ -8,15 +8,14 @@ use super::correction::Corrections;
 use super::history::{ContinuationContext, History, PieceTo, QuietEntry};
 use super::move_picker::{MovePicker, MoveStack};
 use super::node::NodeInfo;
-use super::params::NODES_PER_CHECK;
+use super::params::{NODES_PER_CHECK, PLY};
 use super::pv::PvTable;
-use super::reductions::Reductions;
 use super::request::{SearchRequest, Searched, Stopped};
-use super::root_move::RootMove;
+use super::root_moves::RootMove;
 use super::shared::Shared;
 use super::time::IterationStats;
 use super::tt::tt_key;
-use crate::chess::{Move, PieceMove, Position};
+use crate::chess::{Key, Move, PieceMove, Position};
 use crate::eval::Evaluator;
 use crate::eval::network::Network;
 use crate::score::{MAX_PLY, Score};
@@ -31,10 +30,11 @@ pub struct Worker {
     pub(super) history: History,
     pub(super) corrections: Corrections,
     pub(super) moves: MoveStack,
-    pub(super) reductions: Reductions,
+    /// ln(n) for n from 0 (treated as 1) to 255, in 1024ths ([`PLY`]), for late-move reductions.
+    pub(super) logarithms: [i32; 256],
     pub(super) tablebases: TablebaseAccess,
     pub(super) position: Position,
-    /// Data of the plies of the current line.
+    /// Data of each node from the root to the current one, by ply.
     pub(super) stack: Vec<StackEntry>,
     pub(super) pv: PvTable,
     pub(super) root_moves: Vec<RootMove>,
@@ -44,7 +44,7 @@ pub struct Worker {
     pub(super) nodes: u64,
     /// Node count at which the limits are checked next.
     pub(super) next_limit_check: u64,
-    /// Longest line of this iteration, in plies.
+    /// Largest ply reached in this iteration.
     pub(super) selective_depth: usize,
     /// Depth of the current iteration, in plies.
     pub(super) root_depth: i32,
@@ -69,7 +69,7 @@ pub(super) struct TablebaseAccess {
     pub max_pieces: u32,
 }
 
-/// Data of one ply of the current line.
+/// Data of a node on the path from the root to the current node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct StackEntry {
     /// The move being searched; `None` for a null move.
@@ -80,13 +80,13 @@ pub(super) struct StackEntry {
     pub excluded_move: Option<Move>,
     /// Number of beta cutoffs at this ply since its parent node was entered.
     pub cutoff_count: u32,
-    /// The history entry of the move being searched; `None` unless it is quiet and the search of
-    /// all moves is searching it.
+    /// The history entry of the move being searched; `None` unless it is quiet and searched by
+    /// `search_move`.
     pub quiet_entry: Option<QuietEntry>,
     /// Late-move reduction of the search of the child, in plies; 0 if it has full depth.
     pub reduction: i32,
-    /// The number of the move being searched in the order of the search, from 1; 0 unless the
-    /// search of all moves is searching it.
+    /// The number of the move being searched in the order of the search, from 1; 0 unless it is
+    /// searched by `search_move`.
     pub move_count: i32,
 }
 
@@ -108,7 +108,7 @@ impl Worker {
             history: History::default(),
             corrections: Corrections::default(),
             moves: MoveStack::default(),
-            reductions: Reductions::default(),
+            logarithms: std::array::from_fn(|n| ((n.max(1) as f64).ln() * f64::from(PLY)) as i32),
             tablebases: TablebaseAccess::default(),
             position: Position::default(),
             stack: vec![StackEntry::default(); MAX_PLY + 2],
@@ -163,16 +163,9 @@ impl Worker {
         entry.move_count = 0;
     }
 
-    /// Prefetches the TT entry of the position after `piece_move`, since memory access takes longer
-    /// than making the move. Prefetching before it is known whether the move will be pruned makes
-    /// `bench` 2 % faster (Xeon, model 167).
-    #[inline]
-    pub(super) fn prefetch_after(&self, piece_move: PieceMove) {
-        let key = self.position.guess_key_after(piece_move);
-        self.shared.tt.prefetch(key);
-    }
-
-    /// Returns the next move of `picker`, which must be a picker of the current position.
+    /// Returns the next move of `picker`, which must be a picker of the current position. Prefetches
+    /// the TT entry of the position after the move, since memory access takes longer than making the
+    /// move. Even if the move is then pruned, this is faster than a later prefetch.
     #[inline]
     pub(super) fn next_move(
         &mut self,
@@ -180,7 +173,10 @@ impl Worker {
         info: &NodeInfo,
     ) -> Option<PieceMove> {
         let board = self.position.board();
-        picker.next(&mut self.moves, board, &self.history, info.continuation)
+        let piece_move = picker.next(&mut self.moves, board, &self.history, info.continuation)?;
+        let key = self.position.guess_key_after(piece_move);
+        self.shared.tt.prefetch(key);
+        Some(piece_move)
     }
 
     /// Returns the moves that led to `ply`.
@@ -193,7 +189,7 @@ impl Worker {
     }
 
     /// Returns the TT key of the current position.
-    pub(super) fn tt_key(&self) -> u64 {
+    pub(super) fn tt_key(&self) -> Key {
         tt_key(&self.position)
     }
 

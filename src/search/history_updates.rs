@@ -1,15 +1,12 @@
 //! Updates of the history tables by results of the search.
-//!
-//! See <https://www.chessprogramming.org/History_Heuristic>.
 
 use arrayvec::ArrayVec;
 
-use super::history::{QuietContext, bonus, malus};
-use super::move_picker::MovePicker;
+use super::history::{QuietContext, cutoff_bonus, cutoff_malus};
 use super::node::{Node, NodeInfo};
 use super::params::*;
 use super::worker::{StackEntry, Worker};
-use crate::chess::{Legality, Move, is_legal};
+use crate::chess::{Bitboard, Legality, Move, is_legal};
 use crate::eval::endgame::KNOWN_WIN;
 use crate::score::Score;
 
@@ -43,17 +40,23 @@ impl SearchedMoves {
 }
 
 impl Worker {
-    /// Updates the history and the cutoff count after `mv` caused a beta cutoff.
+    /// Updates the history and the cutoff count after `mv` caused a beta cutoff. `searched` are the
+    /// moves searched before it; `attacked` are the squares that the opponent attacks if our king is
+    /// taken off the board.
     pub(super) fn update_after_cutoff(
         &mut self,
         node: Node,
         info: &NodeInfo,
-        picker: &MovePicker,
+        attacked: Bitboard,
         searched: &SearchedMoves,
         mv: Move,
     ) {
         self.stack[node.ply].cutoff_count += 1;
-        let context = picker.quiet_context(self.position.board(), info.continuation);
+        let context = QuietContext {
+            board: self.position.board(),
+            attacked,
+            continuation: info.continuation,
+        };
         let SearchedMoves { quiets, captures } = searched;
         self.history
             .update(context, mv, quiets, captures, node.depth);
@@ -66,7 +69,7 @@ impl Worker {
     pub(super) fn update_history_after_tt_cutoff(
         &mut self,
         node: Node,
-        mv: Option<Move>,
+        tt_move: Option<Move>,
         score: Score,
     ) {
         if node.is_decided() {
@@ -76,7 +79,7 @@ impl Worker {
         if fails_high {
             self.update_refuted_move(node, REFUTED_BY_TT);
         }
-        let Some(mv) = mv.filter(|mv| mv.is_quiet()) else {
+        let Some(mv) = tt_move.filter(|mv| mv.is_quiet()) else {
             return;
         };
         let board = self.position.board();
@@ -89,13 +92,13 @@ impl Worker {
             attacked: legality.attacked,
             continuation: self.continuation(node.ply),
         };
-        let change = if fails_high {
-            bonus(node.depth)
+        let after_search = if fails_high {
+            cutoff_bonus(node.depth)
         } else {
-            -malus(node.depth)
+            -cutoff_malus(node.depth)
         };
-        let change = change * tt_cutoff_history_percent() / 100;
-        self.history.add_quiet(context, mv, change);
+        let after_tt_cutoff = after_search * tt_cutoff_history_percent() / 100;
+        self.history.add_quiet(context, mv, after_tt_cutoff);
     }
 
     /// Updates the history of the quiet move that led to the node, after all moves failed low: the
@@ -103,7 +106,7 @@ impl Worker {
     /// most moves are pruned there.
     pub(super) fn update_history_after_fail_low(&mut self, node: Node) {
         if node.depth >= FAIL_LOW_MIN_DEPTH || node.is_pv() {
-            let bonus = bonus(node.depth) * fail_low_bonus_percent() / 100;
+            let bonus = cutoff_bonus(node.depth) * fail_low_bonus_percent() / 100;
             self.update_previous_move(node, bonus);
         }
     }
@@ -114,13 +117,13 @@ impl Worker {
     fn update_refuted_move(&mut self, node: Node, max_count: i32) {
         let is_early = |ply: usize| self.stack[ply].move_count <= max_count;
         if node.ply.checked_sub(1).is_some_and(is_early) {
-            let malus = malus(node.depth + 1) * refuted_move_malus_percent() / 100;
+            let malus = cutoff_malus(node.depth + 1) * refuted_move_malus_percent() / 100;
             self.update_previous_move(node, -malus);
         }
     }
 
     /// Adds a bonus, or a malus if negative, to the continuation history of the quiet move that led
-    /// to the node. In decided games it does nothing, because mates are then found later.
+    /// to the node, unless the game is decided.
     fn update_previous_move(&mut self, node: Node, bonus: i32) {
         let Some(ply) = node.ply.checked_sub(1).filter(|_| !node.is_decided()) else {
             return;
@@ -139,7 +142,7 @@ impl Worker {
 
     /// Updates the continuation history of a quiet move that raised alpha in its reduced search: a
     /// bonus if the search at full `depth` confirms this, otherwise a malus.
-    pub(super) fn update_history_after_research(
+    pub(super) fn update_history_after_re_search(
         &mut self,
         node: Node,
         confirmed: bool,
@@ -149,9 +152,9 @@ impl Worker {
             return;
         };
         let bonus = if confirmed {
-            bonus(depth)
+            cutoff_bonus(depth)
         } else {
-            -malus(depth)
+            -cutoff_malus(depth)
         };
         let continuation = self.continuation(node.ply);
         self.history.add_continuation(continuation, piece_to, bonus);
@@ -189,15 +192,15 @@ mod tests {
     use crate::chess::{Board, MoveKind, Position, Square};
     use crate::search::history::QuietEntry;
 
-    /// A move of the start position, and an answer.
+    /// A move of the start position, and a reply.
     const MOVE: Move = Move::new(Square::E2, Square::E4, MoveKind::DoublePawnPush);
-    const ANSWER: Move = Move::new(Square::E7, Square::E5, MoveKind::DoublePawnPush);
+    const REPLY: Move = Move::new(Square::E7, Square::E5, MoveKind::DoublePawnPush);
 
-    /// Returns a worker at the position after [`MOVE`] and [`ANSWER`], at ply 2. The moves had this
+    /// Returns a worker at the position after [`MOVE`] and [`REPLY`], at ply 2. The moves had this
     /// number in the order of the search.
     fn worker_after_moves(move_count: i32) -> Worker {
         let mut worker = Worker::for_test();
-        for (ply, mv) in [MOVE, ANSWER].into_iter().enumerate() {
+        for (ply, mv) in [MOVE, REPLY].into_iter().enumerate() {
             let board = worker.position.board();
             let entry = QuietEntry::new(board, Legality::of(board).attacked, mv);
             worker.make_move(ply, board.piece_move(mv));
@@ -214,9 +217,11 @@ mod tests {
     }
 
     /// Returns the history score of `mv` in the position after these moves from the start position.
-    fn score(worker: &Worker, moves: &[Move], mv: Move) -> i32 {
+    fn quiet_score(worker: &Worker, moves: &[Move], mv: Move) -> i32 {
         let mut position = Position::new(Board::default());
-        moves.iter().for_each(|&mv| position.make_move(mv));
+        for &made in moves {
+            position.make_move(made);
+        }
         let board = position.board();
         let context = QuietContext {
             board,
@@ -232,14 +237,14 @@ mod tests {
         for (depth, beta, gains) in [(5, 30, true), (2, 30, false), (5, 900, false)] {
             let mut worker = worker_after_moves(4);
             worker.update_history_after_fail_low(cut_node(depth, beta));
-            let score = score(&worker, &[MOVE], ANSWER);
+            let score = quiet_score(&worker, &[MOVE], REPLY);
             assert_eq!(score > 0, gains, "depth {depth}, beta {beta}: {score}");
         }
         // A capture has no such history.
         let mut worker = worker_after_moves(4);
         worker.stack[1].quiet_entry = None;
         worker.update_history_after_fail_low(cut_node(5, 30));
-        assert_eq!(score(&worker, &[MOVE], ANSWER), 0);
+        assert_eq!(quiet_score(&worker, &[MOVE], REPLY), 0);
     }
 
     #[test]
@@ -248,13 +253,13 @@ mod tests {
         let loses = |move_count, update: fn(&mut Worker, Node)| {
             let mut worker = worker_after_moves(move_count);
             update(&mut worker, node);
-            score(&worker, &[MOVE], ANSWER) < 0
+            quiet_score(&worker, &[MOVE], REPLY) < 0
         };
-        let by_search = |worker: &mut Worker, node| {
-            worker.update_refuted_move(node, REFUTED_AFTER_SEARCH);
+        let by_search = |worker: &mut Worker, refuted| {
+            worker.update_refuted_move(refuted, REFUTED_AFTER_SEARCH);
         };
-        let by_tt = |worker: &mut Worker, node: Node| {
-            worker.update_history_after_tt_cutoff(node, None, node.beta);
+        let by_tt = |worker: &mut Worker, refuted: Node| {
+            worker.update_history_after_tt_cutoff(refuted, None, refuted.beta);
         };
         assert_eq!(
             [1, 2, 3].map(|count| loses(count, by_search)),
@@ -272,7 +277,7 @@ mod tests {
         let after = |mv: Option<Move>, score: Score, beta: Score| {
             let mut worker = worker_after_moves(4);
             worker.update_history_after_tt_cutoff(cut_node(5, beta), mv, score);
-            self::score(&worker, &[MOVE, ANSWER], quiet)
+            quiet_score(&worker, &[MOVE, REPLY], quiet)
         };
         assert!(after(Some(quiet), 30, 30) > 0);
         assert!(after(Some(quiet), 29, 30) < 0);

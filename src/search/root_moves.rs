@@ -1,7 +1,8 @@
-//! A move of the root position, with its score and line.
+//! The moves of the root position, each with its score and principal variation.
 
 use std::cmp::Reverse;
 
+use super::request::SearchRequest;
 use super::see;
 use crate::chess::{Board, Move};
 use crate::eval::evaluate_with;
@@ -17,7 +18,7 @@ pub(super) struct RootMove {
     pub score: Score,
     /// Iteration of the score.
     pub depth: u32,
-    /// Longest line searched after the move, in plies.
+    /// Largest ply reached after the move.
     pub selective_depth: usize,
     /// Nodes that this thread has spent on the move in all iterations.
     pub nodes: u64,
@@ -25,7 +26,7 @@ pub(super) struct RootMove {
     pub tablebase_rank: i32,
     /// Tablebase score, reported unless the search finds a mate.
     pub tablebase_score: Option<Score>,
-    /// The move and the expected line after it.
+    /// The move and the expected moves after it.
     pub pv: Vec<Move>,
 }
 
@@ -64,12 +65,33 @@ impl RootMove {
     }
 
     /// Sets the result of a search that raised alpha.
-    pub fn set_result(&mut self, score: Score, selective_depth: usize, line: &[Move]) {
+    pub fn set_result(&mut self, score: Score, selective_depth: usize, pv: &[Move]) {
         self.score = score;
         self.selective_depth = selective_depth;
         self.pv.clear();
-        self.pv.extend_from_slice(line);
+        self.pv.extend_from_slice(pv);
     }
+}
+
+/// Returns the root moves that the request considers, sorted by a first estimate, best first. A move
+/// after which the game is drawn by rule has the score of a draw.
+pub(super) fn create_root_moves(request: &SearchRequest, network: &Network) -> Vec<RootMove> {
+    let mut position = request.position.clone();
+    let board = request.position.board();
+    let legal = board.legal_moves().into_iter();
+    let considered = legal.filter(|&mv| request.considers(mv));
+    let create = |mv| {
+        let mut root = RootMove::new(board, mv, network);
+        position.make_move(mv);
+        if position.is_draw() {
+            root.score = DRAW;
+        }
+        position.unmake_move();
+        root
+    };
+    let mut moves: Vec<RootMove> = considered.map(create).collect();
+    moves.sort_by_key(|root| -root.score);
+    moves
 }
 
 /// Sorts root moves by rank and score, best first. The sort is stable, so moves that did not raise

@@ -3,7 +3,7 @@
 //! In the tree, positions after a capture or pawn move are probed for their outcome (WDL). At the
 //! root, all moves are ranked by outcome and, if available, by distance to zeroing (DTZ), so that a
 //! win is completed before the fifty-move rule ends the game. The search then chooses among the
-//! moves of the best rank. See <https://www.chessprogramming.org/Syzygy_Bases>.
+//! moves of the best rank.
 
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering;
@@ -43,8 +43,8 @@ impl Worker {
     #[cold]
     fn probe_outcome(&mut self, node: Node, key: Key) -> Option<Score> {
         let tables = self.tablebases.tables.as_ref()?;
-        let wdl = tables.probe_wdl(self.position.board())?;
-        let wdl = self.tablebases.probing.effective_wdl(wdl);
+        let probed = tables.probe_wdl(self.position.board())?;
+        let wdl = self.tablebases.probing.effective_wdl(probed);
         self.shared.tablebase_hits.fetch_add(1, Ordering::Relaxed);
         let win = TABLEBASE_WIN - node.ply as Score;
         // A win is a lower bound, because it may be a mate, whose score is higher.
@@ -81,14 +81,14 @@ impl Worker {
         if board.occupied().count() > probing.max_pieces {
             return;
         }
-        let Some(mut probed) = tables.probe_moves(board) else {
+        let Some(mut probed_moves) = tables.probe_moves(board) else {
             return;
         };
-        for probed in &mut probed {
+        for probed in &mut probed_moves {
             probed.wdl = probing.effective_wdl(probed.wdl);
         }
         if self.is_main() {
-            let count = probed.len() as u64;
+            let count = probed_moves.len() as u64;
             self.shared
                 .tablebase_hits
                 .fetch_add(count, Ordering::Relaxed);
@@ -96,11 +96,12 @@ impl Worker {
         let clock = i32::from(board.halfmove_clock());
         let repeated = has_repeated(&request.position);
         for root in &mut self.root_moves {
-            if let Some(probed) = probed.iter().find(|probed| probed.mv == root.mv) {
+            if let Some(probed) = probed_moves.iter().find(|probed| probed.mv == root.mv) {
                 root.tablebase_rank = rank(probed, clock, repeated);
                 // WDL tables alone do not tell whether a win is in time.
-                let is_certain = probed.dtz.is_some() || clock == 0 || score(probed.wdl) == DRAW;
-                root.tablebase_score = is_certain.then(|| score(probed.wdl));
+                let is_certain =
+                    probed.dtz.is_some() || clock == 0 || root_score(probed.wdl) == DRAW;
+                root.tablebase_score = is_certain.then(|| root_score(probed.wdl));
             }
         }
         self.root_moves
@@ -111,7 +112,7 @@ impl Worker {
         // moves that make progress.
         let best = self.root_moves.first();
         let wins = best.is_some_and(|root| root.tablebase_rank > 0);
-        let by_distance = probed.iter().all(|probed| probed.dtz.is_some());
+        let by_distance = probed_moves.iter().all(|probed| probed.dtz.is_some());
         if by_distance || !wins {
             self.tablebases.max_pieces = 0;
         }
@@ -147,7 +148,7 @@ fn rank(probed: &ProbedMove, clock: i32, repeated: bool) -> i32 {
 }
 
 /// Returns the score of a tablebase outcome at the root, reported unless the search finds a mate.
-const fn score(wdl: Wdl) -> Score {
+const fn root_score(wdl: Wdl) -> Score {
     match wdl {
         Wdl::Win => TABLEBASE_WIN,
         Wdl::Loss => -TABLEBASE_WIN,
@@ -157,11 +158,11 @@ const fn score(wdl: Wdl) -> Score {
 
 /// Returns whether a position has occurred twice since the last capture or pawn move.
 fn has_repeated(position: &Position) -> bool {
-    let mut position = position.clone();
+    let mut earlier = position.clone();
     let reach = usize::from(position.board().halfmove_clock()).min(position.moves_made());
     (0..reach).any(|_| {
-        let repeated = position.repetitions() > 0;
-        position.unmake_move();
+        let repeated = earlier.repetitions() > 0;
+        earlier.unmake_move();
         repeated
     })
 }
