@@ -93,7 +93,7 @@ impl Engine {
                 ended,
                 ..
             } if !self.is_typed
-                && limits.is_finite(*side)
+                && limits.ends_by_itself(*side)
                 && self.pool.is_running()
                 && !is_abandoned() =>
             {
@@ -139,11 +139,11 @@ impl Engine {
     /// Ends the program at the end of the input. Waits for a search that ends by itself, and
     /// stops any other search.
     fn finish(mut self, commands: &Receiver<Command>) -> Ending {
-        let finite = match &self.activity {
-            Activity::Search { limits, side, .. } => limits.is_finite(*side),
+        let ends_by_itself = match &self.activity {
+            Activity::Search { limits, side, .. } => limits.ends_by_itself(*side),
             Activity::BackgroundTask { .. } | Activity::Idle => true,
         };
-        if !finite || self.waiting.contains(&Command::Stop) {
+        if !ends_by_itself || self.waiting.contains(&Command::Stop) {
             self.pool.stop();
         }
         while let Activity::Search { ended, .. } = &self.activity

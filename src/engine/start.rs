@@ -40,7 +40,7 @@ impl Engine {
             received,
         } = go;
         let side = self.position.side_to_move();
-        if skipped && !limits.infinite && !limits.has_end(side) {
+        if skipped && !limits.infinite && !limits.has_limit(side) {
             limits.nodes = Some(SHORT_SEARCH);
             self.emit(Event::Note(format!(
                 "go: found no valid limit; searching {SHORT_SEARCH} nodes"

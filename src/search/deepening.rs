@@ -287,7 +287,7 @@ impl Worker {
             mate: None,
             ..request.limits.clone()
         };
-        let has_other_limit = others.infinite || others.has_end(request.position.side_to_move());
+        let has_other_limit = others.infinite || others.has_limit(request.position.side_to_move());
         let best = &self.root_moves[0];
         let depth = (2 * moves).clamp(*DEPTH_WITHOUT_MATE.start(), *DEPTH_WITHOUT_MATE.end());
         !has_other_limit

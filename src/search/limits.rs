@@ -91,7 +91,7 @@ impl Limits {
     /// `side`, too. Returns whether it did.
     pub fn share_clock(&mut self, side: Color) -> bool {
         let other = (!side).index();
-        if self.has_end(side) || self.clocks[other].is_none() {
+        if self.has_limit(side) || self.clocks[other].is_none() {
             return false;
         }
         self.clocks[side.index()] = self.clocks[other];
@@ -102,14 +102,14 @@ impl Limits {
 
     /// Returns whether the search ends by itself.
     #[must_use]
-    pub fn is_finite(&self, side_to_move: Color) -> bool {
-        !self.infinite && !self.ponder && self.has_end(side_to_move)
+    pub fn ends_by_itself(&self, side_to_move: Color) -> bool {
+        !self.infinite && !self.ponder && self.has_limit(side_to_move)
     }
 
     /// Returns whether there is a limit that would end the search if the search were neither
     /// infinite nor pondering.
     #[must_use]
-    pub fn has_end(&self, side_to_move: Color) -> bool {
+    pub fn has_limit(&self, side_to_move: Color) -> bool {
         self.depth.is_some()
             || self.nodes.is_some()
             || self.soft_nodes.is_some()
