@@ -1,5 +1,6 @@
 //! An engine with deliberate errors, for trying `ferz bisect`. It supports the part of UCI that is
-//! needed for perft. Its argument selects the error of its move generator; more than one is refused.
+//! needed for perft. Its argument selects the error of its move generator; more than one is
+//! refused.
 //!
 //! ```text
 //! cargo build --release --example broken
@@ -19,9 +20,8 @@
 //! * `--perft`: support `perft N` and `perft N FEN`, and search on `go perft N`.
 //!
 //! The broken generator makes all moves after the FEN, so that errors in making moves take effect.
-//! See <https://www.chessprogramming.org/UCI>.
 
-#[path = "../common/broken.rs"]
+#[path = "../tests/common/broken.rs"]
 mod broken;
 
 use std::io::{self, BufRead, Write};
