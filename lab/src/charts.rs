@@ -1,7 +1,6 @@
 //! `ferz-lab charts`: draws the bar charts of docs/performance.md from the tables in it.
 //!
-//! A test fails if the committed pictures are not what the tables give. See
-//! <https://en.wikipedia.org/wiki/Bar_chart>.
+//! A test fails if the committed pictures are not what the tables give.
 
 use std::fs;
 use std::path::Path;

@@ -2,8 +2,7 @@
 //!
 //! Each game starts with a few random moves, so that the games differ. From there, both sides play
 //! the best moves of searches with a limited number of nodes. The same settings give the same file,
-//! byte for byte, on any number of threads and after any interruption. See
-//! <https://www.chessprogramming.org/Automated_Tuning>.
+//! byte for byte, on any number of threads and after any interruption.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};

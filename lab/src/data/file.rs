@@ -9,7 +9,7 @@
 //! | from there | the [`Record`]s |
 //!
 //! All numbers are little-endian. The reader maps the file into memory, so reading a record costs
-//! no copy. See <https://www.chessprogramming.org/NNUE>.
+//! no copy.
 
 use std::fmt;
 use std::io::{self, Read, Seek, Write};

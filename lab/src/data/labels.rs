@@ -1,8 +1,8 @@
 //! The positions of a game that are kept, their labels, and the settings of both.
 //!
-//! The score of one search is a noisy label, because its horizon is short. Its mean with
-//! the scores of the next plies is less noisy. Later scores get less weight, because they also
-//! depend on later errors. See <https://www.chessprogramming.org/Temporal_Difference_Learning>.
+//! The score of one search is a noisy label, because its horizon is short. Its mean with the scores
+//! of the next plies is less noisy. Later scores get less weight, because they also depend on later
+//! errors.
 
 use std::ops::RangeInclusive;
 

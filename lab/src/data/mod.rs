@@ -1,8 +1,7 @@
 //! `ferz-lab data`: checks files of training games, prints statistics or positions, draws them, and
 //! makes training data for networks from them: quiet positions with labels, in random order.
 //!
-//! The same games and settings give the same files, byte for byte, on any number of threads. See
-//! <https://www.chessprogramming.org/NNUE>.
+//! The same games and settings give the same files, byte for byte, on any number of threads.
 
 mod deep;
 mod file;

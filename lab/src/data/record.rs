@@ -2,7 +2,6 @@
 //!
 //! All values are from the view of the side to move. If Black is to move, the board is rotated:
 //! ranks are mirrored and colors exchanged, so that the side to move always plays up the board.
-//! See <https://www.chessprogramming.org/NNUE>.
 
 use bytemuck::{Pod, Zeroable};
 

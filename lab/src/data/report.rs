@@ -1,6 +1,4 @@
 //! Statistics of games and of prepared training data.
-//!
-//! See <https://www.chessprogramming.org/Match_Statistics>.
 
 use std::fmt::{self, Display};
 

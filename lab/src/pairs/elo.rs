@@ -3,8 +3,7 @@
 //! two hypotheses about the Elo difference.
 //!
 //! The two games of a pair are not independent, because they begin with the same opening. Counting
-//! pairs instead of games takes that into account, and the error is smaller. See
-//! <https://www.chessprogramming.org/Match_Statistics>.
+//! pairs instead of games takes that into account, and the error is smaller.
 //!
 //! The log-likelihood ratio is the generalized one of pentanomial results: each hypothesis is
 //! represented by the distribution that agrees with it and fits the results best. See

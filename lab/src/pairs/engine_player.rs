@@ -7,7 +7,6 @@
 //! needs to wake the engine thread and the thread of the game is not the player's: with as many
 //! busy threads as processors, that is 16 ms in one of 100 moves. The time for which the system
 //! gives a searching thread no processor counts, as under a GUI.
-//! See <https://www.chessprogramming.org/UCI>.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,4 @@
 //! `ferz-lab match`: plays a match of the engine against itself with different options.
-//! See <https://www.chessprogramming.org/Engine_Testing>.
 
 use std::ops::ControlFlow;
 use std::time::Duration;

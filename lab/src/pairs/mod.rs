@@ -1,9 +1,8 @@
 //! Game pairs of the engine against itself: matches between two sets of options ([`matches`]), tuning
 //! of the search parameters ([`spsa`]), and effects of single parameters ([`screen`]).
 //!
-//! In a game pair, the same opening is played twice with colors reversed, so that neither player has
-//! the advantage of the opening. All pairs are played by [`PairRunner`]. See
-//! <https://www.chessprogramming.org/Engine_Testing>.
+//! In a game pair, the same opening is played twice with colors reversed, so that neither player
+//! has the advantage of the opening. All pairs are played by [`PairRunner`].
 
 mod elo;
 mod engine_player;

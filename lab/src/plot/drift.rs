@@ -1,6 +1,4 @@
 //! The values of tuned parameters during a run of SPSA, in steps from their initial values.
-//!
-//! See <https://www.chessprogramming.org/SPSA>.
 
 use ferz::support::rounding::rounded;
 use plotters::prelude::*;

@@ -1,6 +1,4 @@
 //! The contents of files of games: scores, phases, results by score, and lengths.
-//!
-//! See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
 
 use ferz::eval::wdl::WdlModel;
 use ferz::eval::{FULL_PHASE, phase};

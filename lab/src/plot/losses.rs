@@ -1,7 +1,7 @@
 //! The losses of a training by epoch, with the kept epoch marked.
 //!
 //! Losses on other positions with another target are not comparable, so they have a panel of their
-//! own. See <https://en.wikipedia.org/wiki/Learning_curve_(machine_learning)>.
+//! own.
 
 use std::ops::Range;
 

@@ -1,8 +1,7 @@
 //! `ferz-lab selfcheck`: random games in which the move generator is compared with the reference
 //! generator, and with itself.
 //!
-//! Perft finds errors in the trees of a few chosen positions. Random games reach many others. See
-//! <https://www.chessprogramming.org/Engine_Testing#bugs>.
+//! Perft finds errors in the trees of a few chosen positions. Random games reach many others.
 
 mod game;
 mod inspection;

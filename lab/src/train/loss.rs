@@ -2,7 +2,7 @@
 //!
 //! The expected points of a score are its logistic function with a fixed scale. The target is a
 //! weighted mean of the expected points of the search's score, of the later scores of the game, and
-//! of its result. See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
+//! of its result.
 
 use ferz::eval::network::Network;
 use ferz::eval::network::architecture::HIDDEN_ONE;

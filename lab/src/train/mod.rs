@@ -2,7 +2,7 @@
 //! that `ferz-lab data --out` writes.
 //!
 //! The network is small and its inputs are sparse, so it is trained on the processor, with the same
-//! result in each run. See <https://www.chessprogramming.org/NNUE>.
+//! result in each run.
 
 mod checkpoint;
 mod inputs;

@@ -2,7 +2,7 @@
 //!
 //! An epoch goes through all training positions in a new random order. For each batch, each thread
 //! computes the gradient of a part of the batch, and AdamW changes the weights. After each epoch,
-//! the losses on held-out positions are measured. See <https://www.chessprogramming.org/NNUE>.
+//! the losses on held-out positions are measured.
 //!
 //! The records of a file are already in random order, so that it suffices to exchange blocks of
 //! successive records for a new order. Reading blocks is faster than reading single records, and

@@ -2,7 +2,7 @@
 //!
 //! The width is a constant of each type, so that the compiler unrolls and vectorizes the loops over
 //! the neurons. For a position, only the rows of active features are read and changed. Sums are
-//! computed in a fixed order, the same in all builds. See <https://www.chessprogramming.org/NNUE>.
+//! computed in a fixed order, the same in all builds.
 
 use std::array;
 

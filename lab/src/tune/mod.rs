@@ -5,7 +5,6 @@
 //! The feature counts come from the evaluation itself, so the tuner does not repeat any of its terms.
 //!
 //! `lab/log/classical-weights.md` lists the data that the current weights were fitted to.
-//! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 mod model;
 mod positions;
@@ -175,7 +174,6 @@ const HEAD: &str = "\
 //! Values of all weights in centipawns, for middlegame and endgame.
 //!
 //! `ferz-lab tune` writes this file. `layout.rs` documents each weight.
-//! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 use super::layout::Weights;
 use super::tapered::Tapered;
