@@ -3,7 +3,6 @@
 //!
 //! The tests inject a panic into the function that receives the engine's events, because all
 //! threads of the engine call it.
-//! See <https://doc.rust-lang.org/std/panic/fn.catch_unwind.html>.
 
 use std::sync::Arc;
 use std::thread;

@@ -1,7 +1,4 @@
 //! Tests of draws by repetition, by the fifty-move rule and by insufficient material.
-//!
-//! See <https://www.chessprogramming.org/Repetitions> and
-//! <https://www.chessprogramming.org/Fifty-move_Rule>.
 
 mod common;
 

@@ -1,6 +1,5 @@
-//! The exit status of the program: after output that cannot be written, after the reader closes
-//! the pipe, after an interrupt, and after several errors at once.
-//! See <https://tldp.org/LDP/abs/html/exitcodes.html>.
+//! The exit status of the program: after output that cannot be written, after the reader closes the
+//! pipe, after an interrupt, and after several errors at once.
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::ExitStatusExt;
@@ -8,12 +7,12 @@ use std::process::{Command, Stdio};
 
 use ferz::chess::Board;
 
-use crate::ends::{
-    assert_a_closed_pipe_is_no_error, assert_unwritable_output_is_an_error, full, interrupt,
-    program, unwritable,
+use crate::endings::{
+    assert_a_closed_pipe_is_no_error, assert_unwritable_output_is_an_error, full, program,
+    unwritable,
 };
 use crate::messages::file;
-use crate::session::{PROGRAM, command_line};
+use crate::session::{PROGRAM, command_line, send_signal};
 
 /// Returns a command that runs the program with these arguments and an empty input, and that kills it
 /// after a minute, with status 124. Otherwise, it could run for hours if the test fails.
@@ -175,7 +174,7 @@ fn an_interrupted_perft_is_killed_by_the_signal() {
     let mut line = String::new();
     let mut stdout = BufReader::new(program.stdout.take().unwrap());
     stdout.read_line(&mut line).unwrap();
-    interrupt(&program);
+    send_signal("INT", program.id());
     assert_eq!(program.wait().unwrap().signal(), Some(SIGINT));
 }
 

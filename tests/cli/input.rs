@@ -1,12 +1,11 @@
 //! Files given as `-`, which means standard input.
-//! See <https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap12.html>.
 
 use std::fs;
 
 use ferz::chess::Board;
 
 #[cfg(target_os = "linux")]
-use crate::endings::with_timeout;
+use crate::exit_status::with_timeout;
 use crate::messages::file;
 use crate::subcommands::{
     FOREIGN_BOOK, assert_a_dash_is_standard_input, assert_accepted, assert_one_error, output,

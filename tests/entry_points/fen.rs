@@ -1,5 +1,4 @@
 //! Parses any text as a FEN. The result is an error, or the board that the text describes.
-//! See <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
 
 use ferz::chess::Board;
 use ferz::chess::CastlingStyle;

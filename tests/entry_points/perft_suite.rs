@@ -1,4 +1,4 @@
-//! Parses any text as a perft suite. See <https://www.chessprogramming.org/Perft_Results>.
+//! Parses any text as a perft suite.
 
 use ferz::chess::Board;
 use ferz::perft::MAX_DEPTH;

@@ -5,7 +5,6 @@
 //! inputs with their complete messages. The tests enforce that every error is covered: a new
 //! variant of an error enum does not compile until it is listed in [`variants`], and then a test
 //! fails until a table contains it. A new error type fails a test until [`COLLECTED`] contains it.
-//! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 

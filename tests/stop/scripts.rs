@@ -156,7 +156,7 @@ fn stop_ends_a_search_and_all_searches_that_wait_for_it() {
         session.lines_to("bestmove");
     }
     assert!(started.elapsed() < Duration::from_secs(1));
-    assert_eq!(session.settle(), [""; 0]);
+    session.assert_settled();
     // A later search is not stopped.
     let lines = session.search("go depth 5");
     assert_eq!(count(&lines, "info depth 5 "), 1, "{lines:?}");

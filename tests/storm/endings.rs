@@ -1,9 +1,8 @@
-//! The end of the program at any moment: by `quit`, at the end of its input, or when the reader
-//! of its output is gone.
+//! The end of the program at any moment: by `quit`, at the end of its input, or when the reader of
+//! its output is gone.
 //!
 //! The tests measure the time from `quit` until the process is gone. They take the median of
 //! several attempts, because a busy machine may delay any of them.
-//! See <https://backscattering.de/chess/uci/#gui-quit>.
 
 use std::time::{Duration, Instant};
 
@@ -174,7 +173,7 @@ fn searches_during_a_pause_of_the_reader_give_their_best_moves_afterwards() {
         let lines = session.lines_to("bestmove");
         assert_is_legal(&lines[lines.len() - 1], &board(MOST_MOVES));
     }
-    assert_eq!(session.settle(), [""; 0]);
+    session.assert_settled();
 }
 
 #[test]

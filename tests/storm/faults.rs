@@ -1,5 +1,5 @@
 //! Logs on full disks, in missing folders and in blocked pipes, and a process that is stopped and
-//! continued by signals during a search. See <https://man7.org/linux/man-pages/man7/signal.7.html>.
+//! continued by signals during a search.
 
 use std::fs::{self, File, OpenOptions};
 use std::path::Path;
@@ -240,13 +240,6 @@ fn unread_messages_on_standard_error_delay_nothing() {
 
 // --- stopped and continued
 
-/// Sends a signal to the engine.
-fn signal(session: &Session, name: &str) {
-    let script = format!("kill -{name} {}", session.process());
-    let sent = Command::new("sh").args(["-c", &script]).status();
-    assert!(sent.expect("a shell").success());
-}
-
 /// Sends `go`, stops the process after the time `run`, and continues it after the time
 /// `stopped`. Returns the time from `go` to the best move, and the time from the continuation to
 /// the best move.
@@ -257,14 +250,14 @@ fn interrupted(go: &str, run: Duration, stopped: Duration, threads: usize) -> [D
     let started = Instant::now();
     let before = session.lines_within(run);
     assert_eq!(count(&before, "bestmove"), 0, "{go} ended too early");
-    signal(&session, "STOP");
+    session.signal("STOP");
     std::thread::sleep(stopped);
-    signal(&session, "CONT");
+    session.signal("CONT");
     let continued = Instant::now();
     let lines = session.lines_to("bestmove");
     let times = [started.elapsed(), continued.elapsed()];
     assert_is_legal(&lines[lines.len() - 1], &Board::default());
-    assert_eq!(session.settle(), [""; 0]);
+    session.assert_settled();
     assert_eq!(session.quit().status, Some(0));
     times
 }
@@ -310,10 +303,10 @@ fn a_search_without_a_clock_resumes_where_it_was() {
     let mut session = Session::start();
     session.send("go infinite");
     session.lines_to("info depth 3 ");
-    signal(&session, "STOP");
+    session.signal("STOP");
     session.send("isready\nstop\nisready");
     std::thread::sleep(millis(100));
-    signal(&session, "CONT");
+    session.signal("CONT");
     let continued = Instant::now();
     // The answers to `isready` may come before or after the best move.
     let mut answers = 0;
@@ -331,9 +324,9 @@ fn time_before_ponderhit_is_not_counted_even_if_the_process_was_stopped() {
     let mut session = Session::start();
     session.send("go ponder movetime 300");
     session.lines_within(millis(50));
-    signal(&session, "STOP");
+    session.signal("STOP");
     std::thread::sleep(millis(400));
-    signal(&session, "CONT");
+    session.signal("CONT");
     let started = Instant::now();
     session.search("ponderhit");
     let took = started.elapsed();
@@ -346,10 +339,10 @@ fn a_quit_sent_to_a_stopped_process_ends_it_at_once_when_continued() {
         let mut session = Session::start();
         session.send("setoption name Threads value 3\ngo infinite");
         session.lines_to("info depth 2 ");
-        signal(&session, "STOP");
+        session.signal("STOP");
         session.send("quit");
         std::thread::sleep(millis(30));
-        signal(&session, "CONT");
+        session.signal("CONT");
         let (time, status) = session.wait_for_exit();
         assert_eq!(status, Some(0));
         time

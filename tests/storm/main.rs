@@ -2,15 +2,14 @@
 //! legal move, must never hang, and must exit on `quit`.
 //!
 //! The tests communicate with the real program over pipes: with commands in random order
-//! (`storm.rs`, `ends.rs`), with unusually large input (`resources.rs`), with too little memory or
-//! too few threads (`limits.rs`), with logs that cannot be written (`faults.rs`), and with damaged
-//! tablebases (`tables.rs`). The last three files need Linux. `tests/stop/` tests how a single
-//! search ends.
-//! See <https://backscattering.de/chess/uci/>.
+//! (`storm.rs`, `endings.rs`), with unusually large input (`resources.rs`), with too little memory
+//! or too few threads (`limits.rs`), with logs that cannot be written (`faults.rs`), and with
+//! damaged tablebases (`tables.rs`). The last three files need Linux. `tests/stop/` tests how a
+//! single search ends.
 
 #[path = "../common/mod.rs"]
 mod common;
-mod ends;
+mod endings;
 #[cfg(target_os = "linux")]
 mod faults;
 #[cfg(target_os = "linux")]
@@ -22,22 +21,9 @@ mod storm;
 #[cfg(target_os = "linux")]
 mod tables;
 
-use std::time::Duration;
-
 use ferz::chess::Board;
 use ferz::chess::notation::CoordinateMove;
-use session::{Session, millis};
-
-/// Counts the lines that begin with `start`.
-fn count(lines: &[String], start: &str) -> usize {
-    lines.iter().filter(|line| line.starts_with(start)).count()
-}
-
-/// Returns the median of several times, because a busy machine may delay any of them.
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort();
-    times[times.len() / 2]
-}
+use session::{Session, count, median, millis};
 
 /// Fails unless a `bestmove` line has a legal move, or `(none)` if there is no legal move.
 #[track_caller]

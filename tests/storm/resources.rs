@@ -1,5 +1,4 @@
 //! Large inputs: long lines, long games, many games, and positions with many moves.
-//! See <https://www.chessprogramming.org/UCI>.
 
 use std::time::{Duration, Instant};
 
@@ -11,13 +10,6 @@ use crate::{assert_is_legal, board, count, median, millis};
 
 /// The maximum length of a line in bytes, equal to `MAX_LINE_BYTES` in `src/uci/parse.rs`.
 const LONGEST_LINE: usize = 1 << 20;
-
-/// Returns the FEN that `d` prints.
-fn shown_fen(session: &mut Session) -> String {
-    let shown = session.ask("d");
-    let fen = shown.iter().find_map(|line| line.strip_prefix("Fen: "));
-    fen.expect("d shows a FEN").to_owned()
-}
 
 // --- lines
 
@@ -39,10 +31,10 @@ fn a_line_of_the_maximum_length_is_accepted_and_a_longer_one_gets_a_one_line_err
         session.settle();
         session.send(knight_move);
         session.send_bytes((line_of(most) + end).as_bytes());
-        assert_eq!(session.settle(), [""; 0]);
-        assert!(shown_fen(&mut session).starts_with(&Board::START_FEN[..50]));
+        session.assert_settled();
+        assert!(session.shown_fen().starts_with(&Board::START_FEN[..50]));
         session.send(knight_move);
-        let before = shown_fen(&mut session);
+        let before = session.shown_fen();
         for more in [1, LONGEST_LINE] {
             session.send_bytes((line_of(LONGEST_LINE + more) + end).as_bytes());
             let output = session.settle();
@@ -53,7 +45,7 @@ fn a_line_of_the_maximum_length_is_accepted_and_a_longer_one_gets_a_one_line_err
                 output[0].starts_with(start) && output[0].ends_with(end),
                 "{output:?}"
             );
-            assert_eq!(shown_fen(&mut session), before);
+            assert_eq!(session.shown_fen(), before);
         }
         assert_eq!(session.quit().status, Some(0));
     }
@@ -143,7 +135,7 @@ fn a_game_of_3000_plies_is_set_up_at_once_and_searched() {
         let times = [(); 5].map(|()| {
             let started = Instant::now();
             session.send(&format!("position startpos moves{game}"));
-            let fen = shown_fen(&mut session);
+            let fen = session.shown_fen();
             let placement = last.to_string();
             let placement = placement.split(' ').next().expect("a placement");
             assert!(fen.starts_with(placement), "{fen}: {last:?}");

@@ -1,5 +1,4 @@
 //! Random sequences of commands: each `go` gets exactly one legal best move.
-//! See <https://backscattering.de/chess/uci/#gui-stop>.
 
 use std::time::{Duration, Instant};
 
@@ -37,7 +36,7 @@ fn assert_answers_pairs(session: &mut Session, pairs: usize, at_a_time: usize) {
             assert_is_legal(&lines[lines.len() - 1], &start);
         }
     }
-    assert_eq!(session.settle(), [""; 0]);
+    session.assert_settled();
 }
 
 /// Most pairs are sent in groups, because waiting for the answer to each pair is slow on a busy
@@ -120,7 +119,7 @@ fn ponder_ponderhit_and_stop_in_any_order_give_one_best_move_for_each_go() {
             for _ in 0..searches {
                 session.lines_to("bestmove");
             }
-            assert_eq!(session.settle(), [""; 0], "{order:?}");
+            session.assert_settled();
         }
         assert_eq!(session.quit().status, Some(0));
     }

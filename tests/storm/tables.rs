@@ -1,7 +1,6 @@
 //! Tablebases that are damaged, or whose files vanish while they are in use. They must not cause a
 //! crash, an endless search or an illegal move. `tests/syzygy/` tests how the library detects
 //! damaged files, and says where the tests look for the tablebases.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
 
 use std::fs;
 use std::path::PathBuf;

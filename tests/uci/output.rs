@@ -1,5 +1,4 @@
 //! Parses the output of the program, and checks the output of searches.
-//! See <https://backscattering.de/chess/uci/#engine-info>.
 
 use std::collections::HashSet;
 
@@ -13,15 +12,6 @@ use crate::session::Session;
 /// Returns whether the output is a single `info string` that contains `words`.
 pub(crate) fn is_note(lines: &[String], words: &str) -> bool {
     matches!(lines, [line] if line.starts_with("info string ") && line.contains(words))
-}
-
-/// Returns the FEN that `d` prints.
-#[track_caller]
-pub(crate) fn shown_fen(session: &mut Session) -> String {
-    let lines = session.ask("d");
-    let fen = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
-    fen.unwrap_or_else(|| panic!("no FEN in {lines:?}"))
-        .to_owned()
 }
 
 /// Returns the game that the arguments of `position` describe.

@@ -1,17 +1,16 @@
-//! The exit status of the program: after output that cannot be written, after the reader closes
-//! the pipe, after an interrupt, and after several errors at once.
-//! See <https://tldp.org/LDP/abs/html/exitcodes.html>.
+//! The exit status of the program: after output that cannot be written, after the reader closes the
+//! pipe, after an interrupt, and after several errors at once.
 
 use std::fs;
 use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::ends::{
-    assert_a_closed_pipe_is_no_error, assert_unwritable_output_is_an_error, interrupt, program,
+use crate::endings::{
+    assert_a_closed_pipe_is_no_error, assert_unwritable_output_is_an_error, program,
 };
 use crate::messages::file;
-use crate::session::{TIMEOUT, command_line};
+use crate::session::{TIMEOUT, command_line, send_signal};
 
 /// White mates in one by Rd8.
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
@@ -86,7 +85,7 @@ pub fn interrupted_run(arguments: &[&str], state: &str, games: u64) -> String {
         .spawn()
         .unwrap();
     wait_for(&mut program, || fs::exists(state).unwrap());
-    interrupt(&program);
+    send_signal("INT", program.id());
     let output = program.wait_with_output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{errors}");
@@ -105,7 +104,7 @@ fn an_interrupted_datagen_exits_with_130_and_continues_when_called_again() {
         .spawn()
         .unwrap();
     wait_for(&mut program, || fs::metadata(&games).unwrap().len() > 0);
-    interrupt(&program);
+    send_signal("INT", program.id());
     let output = program.wait_with_output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     let message = format!(

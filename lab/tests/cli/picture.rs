@@ -1,4 +1,4 @@
-//! Parses pictures in SVG. See <https://docs.rs/svg>.
+//! Parses pictures in SVG.
 
 use std::collections::HashMap;
 

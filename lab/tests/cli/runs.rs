@@ -1,15 +1,14 @@
 //! Two runs on one file, runs that are stopped by a signal, and runs with little memory.
-//! See <https://www.man7.org/linux/man-pages/man2/flock.2.html>.
 
 use std::fs;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::endings::wait_for;
-use crate::ends::{program, send};
+use crate::endings::program;
+use crate::exit_status::wait_for;
 use crate::messages::file;
-use crate::session::{PROGRAM, command_line};
+use crate::session::{PROGRAM, command_line, send_signal};
 use crate::subcommands::{assert_one_error, assert_pipes_are_refused, named_pipe};
 use crate::train::{data, no_file};
 
@@ -52,7 +51,7 @@ pub fn assert_the_second_run_is_refused(state: &str, first: &[&str], second: &[&
     wait_for(&mut run.0, || {
         fs::metadata(state).is_ok_and(|found| found.len() > 0)
     });
-    send("-STOP", &run.0);
+    send_signal("STOP", run.0.id());
     let stat = format!("/proc/{}/stat", run.0.id());
     wait_for(&mut run.0, || {
         fs::read_to_string(&stat).unwrap().contains(") T ")
@@ -68,9 +67,9 @@ pub fn assert_the_second_run_is_refused(state: &str, first: &[&str], second: &[&
     let message = format!("cannot write {state}: another program is writing it");
     assert_one_error(second, &message);
     assert_eq!(fs::read(state).unwrap(), before);
-    send("-CONT", &run.0);
+    send_signal("CONT", run.0.id());
     wait_for(&mut run.0, || fs::read(state).unwrap() != before);
-    send("-TERM", &run.0);
+    send_signal("TERM", run.0.id());
     assert_eq!(run.0.wait().unwrap().code(), Some(130));
     for suffix in [".lock", ".partial"] {
         assert!(!fs::exists(format!("{state}{suffix}")).unwrap(), "{suffix}");
@@ -125,7 +124,7 @@ fn a_second_training_with_a_link_to_the_checkpoint_is_refused() {
     let lock = checkpoint.clone() + ".lock";
     fs::remove_file(&lock).unwrap();
     fs::write(&lock, "").unwrap();
-    send("-TERM", &run.0);
+    send_signal("TERM", run.0.id());
     assert_eq!(run.0.wait().unwrap().code(), Some(130));
     assert!(fs::exists(&lock).unwrap());
     for path in [link, lock] {
@@ -216,7 +215,7 @@ fn sigterm_leaves_no_temporary_files() {
     wait_for(&mut run.0, || {
         buckets.iter().all(|path| fs::exists(path).unwrap())
     });
-    send("-TERM", &run.0);
+    send_signal("TERM", run.0.id());
     assert_eq!(run.0.wait().unwrap().code(), Some(130));
     assert!(buckets.iter().all(|path| !fs::exists(path).unwrap()));
     for path in [training, held_out] {

@@ -117,6 +117,6 @@ fn an_interrupted_screening_prints_its_results() {
         "--nodes=500",
         "--threads=1",
     ];
-    let printed = crate::endings::interrupted_run(&words, &state, 100_000);
+    let printed = crate::exit_status::interrupted_run(&words, &state, 100_000);
     assert!(printed.contains("\nsee_pawn=120 "), "{printed}");
 }

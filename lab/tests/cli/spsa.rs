@@ -191,7 +191,7 @@ fn an_interrupted_run_continues_to_the_same_state() {
         [words, slow.clone()].concat()
     });
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    crate::endings::interrupted_run(&words, &state, 24);
+    crate::exit_status::interrupted_run(&words, &state, 24);
     assert_eq!(run(&arguments).status, Some(0));
     assert_eq!(run(&all).status, Some(0));
     let read = |file: String| crate::fs::read_to_string(file).unwrap();

@@ -11,11 +11,11 @@ use ferz_lab::data::{Labels, RecordFile, RecordWriter};
 use serde_json::{Value, json};
 
 #[cfg(target_os = "linux")]
-use crate::endings::wait_for;
+use crate::endings::program;
 #[cfg(target_os = "linux")]
-use crate::ends::{interrupt, program};
+use crate::exit_status::wait_for;
 use crate::messages::file;
-use crate::session::command_line;
+use crate::session::{command_line, send_signal};
 use crate::subcommands::{assert_one_error, output};
 use std::fs;
 
@@ -233,7 +233,7 @@ fn an_interrupted_training_exits_with_130_and_is_continued_by_the_same_command()
     let arguments = [&["train", "--threads", "1", &training][..], &options].concat();
     let mut program = program(&arguments).stderr(Stdio::piped()).spawn().unwrap();
     wait_for(&mut program, || fs::exists(&checkpoint).unwrap());
-    interrupt(&program);
+    send_signal("INT", program.id());
     let ended = program.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(130));
     let errors = String::from_utf8(ended.stderr).unwrap();

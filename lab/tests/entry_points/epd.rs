@@ -1,5 +1,4 @@
 //! Parses any text as an EPD file.
-//! See <https://www.chessprogramming.org/Extended_Position_Description>.
 
 use ferz_lab::epd::{EpdPosition, read};
 

@@ -2,7 +2,6 @@
 //!
 //! The bytes of the fuzzer are converted to a short [script] of lines. The engine runs in this
 //! process, and its output is compared with the answers that the script expects.
-//! See <https://backscattering.de/chess/uci/>.
 
 mod compose;
 mod screen;

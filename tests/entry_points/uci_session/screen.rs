@@ -1,5 +1,4 @@
 //! A writer that stores the output of the engine, so that a script can wait for answers.
-//! See <https://doc.rust-lang.org/std/sync/struct.Condvar.html>.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};

@@ -3,7 +3,6 @@
 //! A line of the input bytes that begins with `@` contains choices, from which [`compose`] composes
 //! a step. Other lines are sent unchanged. Commands that could run for long are stopped. Lines
 //! that would need much memory, many threads or access to files are left out.
-//! See <https://backscattering.de/chess/uci/>.
 
 use std::time::Duration;
 

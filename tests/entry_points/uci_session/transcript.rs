@@ -1,5 +1,4 @@
 //! Compares the output of a session with the answers that its script expects.
-//! See <https://backscattering.de/chess/uci/#engine>.
 
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move};

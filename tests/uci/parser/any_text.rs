@@ -1,10 +1,9 @@
 //! Properties of the parser that hold for any line, tested on random text.
-//! See <https://docs.rs/proptest>.
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use crate::lines::VALID_LINES;
+use super::commands::VALID_LINES;
 use crate::uci_line::{assert_well_behaved, check};
 
 /// Words of UCI, and other words that parsers are likely to mishandle.

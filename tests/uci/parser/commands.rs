@@ -1,14 +1,17 @@
-//! Lines of all kinds, and the commands that the parser must return for them.
-//! See <https://backscattering.de/chess/uci/>.
+//! Lines of all kinds except `go`, `position` and `setoption`, which have files of their own.
 
-use ferz::bench::Bench;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use ferz::bench::{Bench, Limit, Positions, Speedtest, parse_speedtest};
 use ferz::cli::COMMANDS;
 use ferz::engine::Command;
 use ferz::engine::about;
 use ferz::search::limits::Limits;
 use ferz::uci::{help, parse};
 
-use crate::parsed::{bench, command, limits, parsed, refusal, setup};
+use crate::parsed::{bench, command, limits, parsed, refusal, setup, task_arguments};
 use crate::uci_line::timeless;
 
 #[test]
@@ -55,7 +58,7 @@ fn a_blank_line_gives_no_command() {
 }
 
 /// Well-formed lines of every kind, in the simplest spelling.
-pub(crate) const VALID_LINES: [&str; 33] = [
+pub(super) const VALID_LINES: [&str; 33] = [
     "uci",
     "debug on",
     "debug off",
@@ -271,5 +274,81 @@ fn misspelled_commands_are_recognized() {
             };
             assert!(message.ends_with(&expected), "{message}");
         }
+    }
+}
+
+/// The arguments are hash size, threads, limit, positions and limit type.
+#[test]
+fn bench_takes_the_arguments_of_stockfish() {
+    let with = |limit| Bench {
+        limit,
+        ..Bench::default()
+    };
+    let file = PathBuf::from("my.epd");
+    for (line, expected) in [
+        ("bench 16 1 13 default depth", Bench::default()),
+        ("bench 16 1 13 default depth mixed", Bench::default()),
+        ("bench 16 1", Bench::default()),
+        ("bench 16 1 5", Bench::to_depth(5)),
+        ("bench 16 1 1000 default nodes", with(Limit::Nodes(1000))),
+        (
+            "bench 16 1 20 default movetime",
+            with(Limit::MoveTime(Duration::from_millis(20))),
+        ),
+        ("bench 16 1 4 default perft", with(Limit::Perft(4))),
+        (
+            "bench 64 3 5 current",
+            Bench {
+                hash_megabytes: 64,
+                threads: NonZeroUsize::new(3).expect("not 0"),
+                positions: Positions::Current,
+                limit: Limit::Depth(5),
+            },
+        ),
+        (
+            "bench 16 1 5 my.epd depth",
+            Bench {
+                positions: Positions::File(file),
+                ..Bench::to_depth(5)
+            },
+        ),
+    ] {
+        assert_eq!(bench(line), expected, "{line}");
+    }
+    let speedtest = |line| {
+        let arguments = task_arguments(line, "speedtest");
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        parse_speedtest(&arguments)
+    };
+    assert_eq!(speedtest("speedtest"), Ok(Speedtest::default()));
+    let all = Speedtest {
+        threads: NonZeroUsize::new(2),
+        hash_megabytes: Some(32),
+        duration: Some(Duration::from_secs(3)),
+    };
+    assert_eq!(speedtest("speedtest 2 32 3"), Ok(all));
+}
+
+#[test]
+fn help_explains_every_command() {
+    for text in help::texts(&COMMANDS) {
+        assert!(text.lines().all(|line| !line.starts_with(' ')), "{text}");
+    }
+    let list = help::list(&COMMANDS);
+    for line in list.lines().skip(1) {
+        let name = line.split(' ').next().expect("a word");
+        assert!(parse::is_command(name, &COMMANDS), "{line}");
+        let Command::Print(text) = command(&format!("help {name}")) else {
+            panic!("{line}")
+        };
+        assert!(text.starts_with(&format!("Usage: {name}")), "{text}");
+    }
+    let go = help::find("go", &COMMANDS)
+        .expect("help explains go")
+        .text();
+    let limits = "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime \
+        infinite perft";
+    for limit in limits.split(' ') {
+        assert!(go.contains(&format!("{limit} ")), "{limit}: {go}");
     }
 }

@@ -1,5 +1,4 @@
 //! Lines with `go`, and the limits that the parser must return for them.
-//! See <https://backscattering.de/chess/uci/#gui-go>.
 
 use std::time::Duration;
 
@@ -43,7 +42,7 @@ const LIMITS: [Limit; 11] = [
 fn every_combination_of_limits_is_parsed_in_any_order() {
     for chosen in 0..1_u32 << LIMITS.len() {
         let is_chosen = |i: usize| chosen >> i & 1 == 1;
-        // `limits.rs` tests increments without a clock.
+        // `sessions/limits.rs` tests increments without a clock.
         if is_chosen(3) && !is_chosen(1) || is_chosen(4) && !is_chosen(2) {
             continue;
         }

@@ -1,9 +1,8 @@
 //! Lines with `position`, and the FENs and moves that the parser must return for them.
-//! See <https://backscattering.de/chess/uci/#gui-position>.
 
 use ferz::engine::Command;
 
-use crate::parsed::{parsed, refusal, setup};
+use crate::parsed::{command, parsed, refusal, setup};
 
 #[test]
 fn positions_are_parsed_with_all_their_moves() {
@@ -116,4 +115,22 @@ fn uppercase_moves_are_parsed_or_refused_but_never_dropped() {
             other => panic!("{list}: expected a position or a refusal, found {other:?}"),
         }
     }
+}
+
+#[test]
+fn a_bare_fen_sets_the_position_and_the_moves_command_continues_it() {
+    const FEN: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    assert_eq!(setup(FEN), (Some(FEN.to_owned()), String::new()));
+    let line = format!("{FEN} moves e1g1 e8c8");
+    assert_eq!(setup(&line), (Some(FEN.to_owned()), "e1g1 e8c8".to_owned()));
+    match command("moves e2e4 E7E5") {
+        Command::Moves(moves) => {
+            let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+            assert_eq!(moves, ["e2e4", "e7e5"]);
+        }
+        other => panic!("{other:?}"),
+    }
+    // Words before a UCI command are skipped, even if they look like a FEN.
+    let (notes, command) = parsed("8/8/8 debug on");
+    assert_eq!((notes.len(), command), (1, Command::Debug(true)));
 }

@@ -1,5 +1,4 @@
 //! Lines with `setoption`, and the names and values that the parser must return for them.
-//! See <https://backscattering.de/chess/uci/#gui-setoption>.
 
 use crate::parsed::option;
 

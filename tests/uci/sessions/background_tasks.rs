@@ -1,8 +1,9 @@
-//! Sessions with the real program: perft and bench.
-//! See <https://www.chessprogramming.org/Perft>.
+//! Background tasks: perft, bench, speedtest and genfens. `order` tests which commands wait for
+//! them.
 
 use std::collections::BTreeMap;
 
+use ferz::chess::Board;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::perft;
 
@@ -42,7 +43,7 @@ fn read_perft(session: &mut Session, depth: u32) -> (BTreeMap<String, u64>, u64)
         note.starts_with("info string ") && note.contains("per second"),
         "{note:?}"
     );
-    assert_eq!(session.settle(), [""; 0]);
+    session.assert_settled();
     (counts, total)
 }
 
@@ -139,4 +140,70 @@ fn bench_counts_the_same_nodes_however_it_is_started() {
     assert_eq!(bench_nodes(ended.lines.last().expect("a line")), nodes);
     let ended = command_line(&["bench", "16", "1", "2", "default", "depth"]);
     assert_eq!(bench_nodes(ended.lines.last().expect("a line")), nodes);
+}
+
+#[test]
+fn speedtest_searches_for_the_given_time_and_can_be_stopped() {
+    let ended = command_line(&["speedtest", "2", "4", "1"]);
+    let value = |label: &str| {
+        let line = ended.lines.iter().find(|line| line.starts_with(label));
+        let line = line.unwrap_or_else(|| panic!("{label}: {ended:?}"));
+        line.rsplit(' ')
+            .next()
+            .expect("a word")
+            .parse::<f64>()
+            .unwrap_or(0.0)
+    };
+    assert_eq!(value("Thread count               : "), 2.0);
+    assert_eq!(value("TT size [MiB]              : "), 4.0);
+    assert!(value("Total nodes searched       : ") > 1000.0);
+    assert!(value("Total search time [s]      : ") >= 0.5);
+    assert!(value("Nodes/second               : ") > 1000.0);
+    let mut session = Session::start();
+    session.send("speedtest 2 4 1000\nstop");
+    assert_eq!(session.line(), "info string speedtest was stopped");
+}
+
+#[test]
+fn genfens_prints_openings_before_a_quit_in_the_next_argument() {
+    let ended = command_line(&["genfens 8 seed 1 book None ", "quit"]);
+    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+    let openings = ended.lines.iter().map(|line| {
+        let fen = line.strip_prefix("info string genfens ");
+        fen.unwrap_or_else(|| panic!("not an opening: {line}"))
+    });
+    let boards: Vec<Board> = openings.map(|fen| fen.parse().expect("a FEN")).collect();
+    assert_eq!(boards.len(), 8);
+    let mut session = Session::start();
+    session.send("genfens 1000000 seed 1 book None");
+    assert!(session.line().starts_with("info string genfens "));
+    session.send("stop");
+    // Fails if the engine prints openings for too long.
+    session.lines_to("info string genfens was stopped");
+}
+
+#[test]
+fn bench_searches_the_positions_of_a_file_and_the_current_one() {
+    let path = std::env::temp_dir().join(format!("ferz-bench-{}.epd", std::process::id()));
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+    std::fs::write(&path, format!("{fen}\n\n{fen}\n")).expect("the test can write its file");
+    let name = path.to_str().expect("a name in UTF-8");
+    let nodes = |line: &str| {
+        let mut session = Session::start();
+        session.send(&format!("{fen}\n{line}"));
+        let last = session.lines_to("Nodes/second    : ").len();
+        assert_eq!(last, 4, "{line}");
+        let line = session.line();
+        line.split(' ')
+            .next()
+            .and_then(|nodes| nodes.parse().ok())
+            .unwrap_or(0)
+    };
+    assert_eq!(nodes("bench 1 1 3 current perft"), 97_862);
+    assert_eq!(nodes(&format!("bench 1 2 3 {name} perft")), 2 * 97_862);
+    let once = nodes("bench 1 1 3 current depth");
+    assert!(once > 0);
+    assert_eq!(nodes(&format!("bench 1 1 3 {name} depth")), 2 * once);
+    assert_eq!(nodes("bench 1 1 500 current nodes"), 500);
+    std::fs::remove_file(&path).expect("the test can remove its file");
 }

@@ -1,7 +1,8 @@
-//! The command line, and the log of input and output.
-//! See <https://docs.rs/env_filter>.
+//! Arguments of the program that are UCI commands or options, and its first line of output.
 
-use crate::session::{Session, command_line};
+use std::process::{Command, Stdio};
+
+use crate::session::command_line;
 
 #[test]
 fn help_and_version_are_printed_on_the_command_line() {
@@ -66,63 +67,76 @@ fn quoted_arguments_are_lines_of_input() {
     assert_eq!((ended.status, &*ended.lines), (Some(2), &[][..]));
 }
 
-#[test]
-fn a_log_file_that_cannot_be_written_is_reported_and_the_engine_plays_on() {
-    let mut session = Session::start_with(&["--log-file", "/no such folder/ferz.log"], &[]);
-    session.search("go depth 2");
-    let ended = session.quit();
-    assert_eq!(ended.status, Some(0));
-    let message = "ferz: cannot write the log file /no such folder/ferz.log: ";
-    assert!(ended.errors.starts_with(message), "{ended:?}");
+/// Runs the program with these arguments, and returns its output.
+fn printed(arguments: &[&str]) -> Vec<String> {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ferz"));
+    let output = program.args(arguments).stdin(Stdio::null()).output();
+    let output = output.expect("the program starts");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{arguments:?}: {text}"
+    );
+    text.lines().map(str::to_owned).collect()
+}
+
+/// Returns what the first line adds in a portable build, on a processor with AVX2.
+fn note() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") && !cfg!(target_feature = "avx2") {
+        return if cfg!(target_feature = "popcnt") {
+            " (a v3 build would be about 1.2 times faster here)"
+        } else {
+            " (a v3 build would be about 1.3 times faster here)"
+        };
+    }
+    ""
 }
 
 #[test]
-fn rust_log_debug_logs_both_directions_on_standard_error() {
-    for level in ["", "warn", "debug"] {
-        let mut session = Session::start_with(&[], &[("RUST_LOG", level)]);
-        session.ask("joho\nposition startpos");
-        session.search("go depth 2");
-        let ended = session.quit();
-        for (direction, line) in [
-            ("<<", "joho"),
-            ("<<", "isready"),
-            ("<<", "go depth 2"),
-            (">>", "readyok"),
-            (">>", "bestmove "),
-            (">>", "info string "),
-        ] {
-            let logged = format!("{direction} {line}");
-            assert_eq!(
-                ended.errors.contains(&logged),
-                level == "debug",
-                "{logged}: {ended:?}"
-            );
-        }
-        assert!(ended.lines.iter().all(|line| {
-            ["info ", "readyok", "bestmove "]
-                .iter()
-                .any(|start| line.starts_with(start))
-        }));
+fn the_first_line_is_the_name_and_the_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    let header = format!("ferz {version} by the ferz authors{}", note());
+    let uci = printed(&["uci"]);
+    assert_eq!(uci[0], header);
+    assert!(uci.contains(&format!("id name ferz {version}")), "{uci:?}");
+    for arguments in [&[][..], &["d"], &["bench", "1"], &["go", "depth", "1"]] {
+        assert_eq!(printed(arguments)[0], header, "{arguments:?}");
     }
+    // Subcommands print no header, because other programs read their output.
+    assert_eq!(printed(&["perft", "1"])[0], "Nodes searched: 20");
 }
 
 #[test]
-fn the_log_file_contains_both_directions() {
-    let path = std::env::temp_dir().join(format!("ferz-log-{}.txt", std::process::id()));
-    let name = path.to_str().expect("a name in UTF-8");
-    let mut session = Session::start_with(&["--log-file", name], &[]);
-    session.ask("setoption name Hash value 1");
-    session.search("go depth 1");
-    let ended = session.quit();
-    let log = std::fs::read_to_string(&path).expect("the log was written");
-    std::fs::remove_file(&path).expect("the test can remove its log");
-    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
-    for text in [
-        "<< setoption name Hash value 1",
-        ">> readyok",
-        "<< go depth 1",
-        ">> bestmove",
-    ] {
-        assert!(log.contains(text), "{text}: {log}");
+fn a_command_given_as_arguments_runs_to_its_end() {
+    for arguments in [&["go depth 4"][..], &["go", "depth", "4"]] {
+        let ended = command_line(arguments);
+        assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
+        let last = ended.lines.last().expect("a line");
+        assert!(last.starts_with("bestmove "), "{ended:?}");
+        let reached = ended
+            .lines
+            .iter()
+            .any(|line| line.starts_with("info depth 4 "));
+        assert!(reached, "{ended:?}");
     }
+    let divide = command_line(&["go", "perft", "3"]).lines;
+    assert!(
+        divide.contains(&"Nodes searched: 8902".to_owned()),
+        "{divide:?}"
+    );
+    assert_eq!(command_line(&["isready"]).lines, ["readyok"]);
+    assert_eq!(command_line(&["go", "infinite"]).best_moves().len(), 1);
+    assert!(command_line(&["quit"]).lines.is_empty());
+    let shown = command_line(&["d"]).lines;
+    assert!(
+        shown.iter().any(|line| line.starts_with("Fen: rnbqkbnr/")),
+        "{shown:?}"
+    );
+    // Errors of such a command are reported as in a session.
+    let lines = command_line(&["debug", "maybe"]).lines;
+    assert_eq!(
+        lines,
+        ["info string error: debug: found \"maybe\"; expected on or off"]
+    );
 }

@@ -1,5 +1,4 @@
 //! The time limits that `debug on` prints for each search.
-//! See <https://backscattering.de/chess/uci/#gui-debug>.
 
 use crate::session::Session;
 

@@ -1,20 +1,9 @@
 //! Ctrl-C ends the running search, perft or bench; if nothing runs, it ends the program.
-//! See <https://man7.org/linux/man-pages/man7/signal.7.html>.
 
-use std::process::Command;
-
-use crate::session::Session;
-use crate::session::millis;
+use crate::session::{Session, millis};
 
 /// The exit status after an interrupt, by the convention of shells: 128 + SIGINT.
 const INTERRUPTED: Option<i32> = Some(130);
-
-/// Sends SIGINT to the program.
-fn interrupt(session: &Session) {
-    let script = format!("kill -INT {}", session.process());
-    let sent = Command::new("sh").args(["-c", &script]).status();
-    assert!(sent.expect("a shell").success());
-}
 
 #[test]
 fn an_interrupt_ends_a_search_perft_or_bench_and_the_program_continues() {
@@ -29,9 +18,9 @@ fn an_interrupt_ends_a_search_perft_or_bench_and_the_program_continues() {
     ] {
         // The answer to `isready` shows that the command before it has started.
         session.ask(running);
-        interrupt(&session);
+        session.signal("INT");
         session.lines_to(last);
-        assert_eq!(session.settle(), [""; 0], "{running}");
+        session.assert_settled();
     }
     assert_eq!(session.quit().status, Some(0));
 }
@@ -49,7 +38,7 @@ fn an_interrupt_ends_an_idle_program() {
         session.lines_to(last);
         // The thread that printed the line needs a moment to end.
         session.lines_within(millis(100));
-        interrupt(&session);
+        session.signal("INT");
         // The input stays open.
         let (_, status) = session.wait_for_exit();
         assert_eq!(status, INTERRUPTED, "{before}");
@@ -69,7 +58,7 @@ fn an_interrupt_after_the_end_of_input_ends_all_queued_commands() {
         session.close_input();
         // Gives the program time to read the end of its input.
         session.lines_within(millis(100));
-        interrupt(&session);
+        session.signal("INT");
         let ended = session.end_input();
         assert_eq!(
             (ended.status, &*ended.errors),
@@ -94,7 +83,7 @@ fn an_interrupt_ends_a_search_that_continues_after_the_end_of_input() {
     session.ask("go depth 200");
     session.close_input();
     session.lines_within(millis(100));
-    interrupt(&session);
+    session.signal("INT");
     let ended = session.end_input();
     assert_eq!((ended.status, ended.best_moves().len()), (INTERRUPTED, 1));
 }
@@ -108,7 +97,7 @@ fn an_interrupt_ends_a_program_with_unread_output() {
     session.send("uci\nd\nisready\n".repeat(400).trim_end());
     // The output is far more than the 64 kB that a pipe holds by default on Linux.
     std::thread::sleep(millis(300));
-    interrupt(&session);
+    session.signal("INT");
     let (_, status) = session.wait_for_exit();
     assert_eq!(status, INTERRUPTED);
 }

@@ -1,5 +1,4 @@
-//! Sessions with the real program: the limits of searches.
-//! See <https://backscattering.de/chess/uci/#gui-go>.
+//! The limits of searches, except those of `go mate`.
 
 use std::time::{Duration, Instant};
 
@@ -63,20 +62,6 @@ fn an_illegal_move_of_searchmoves_is_reported_and_the_others_are_searched() {
     );
     let searched = SearchOutput::check("startpos", &lines, CastlingNotation::KingMoves);
     assert_eq!(searched.best, "a2a3");
-}
-
-#[test]
-fn go_mate_ends_when_a_mate_is_found() {
-    let mut session = Session::start();
-    for (setup, moves) in [
-        ("fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1),
-        ("fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
-        ("fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 5),
-    ] {
-        let searched = search(&mut session, setup, &format!("go mate {moves}"));
-        let found = searched.last().mate().expect("a mate");
-        assert!((1..=moves).contains(&found), "{setup}: mate {found}");
-    }
 }
 
 #[test]

@@ -1,5 +1,4 @@
-//! The option `EvalFile` in sessions with the real program.
-//! See <https://www.chessprogramming.org/NNUE>.
+//! The option `EvalFile`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,9 +30,15 @@ fn random_network(folder: &Path, name: &str, seed: u64) -> PathBuf {
     path
 }
 
-/// Sets the option, and returns the answer.
-fn set(session: &mut Session, value: &str) -> Vec<String> {
-    session.ask(&format!("setoption name EvalFile value {value}"))
+/// Returns the line that sets the option.
+fn eval_file(path: &str) -> String {
+    format!("setoption name EvalFile value {path}")
+}
+
+/// Sets the option, which must succeed without output.
+#[track_caller]
+fn set(session: &mut Session, path: &str) {
+    session.assert_silent(&eval_file(path));
 }
 
 /// Returns the answer to `eval` and the number of nodes of a search from an empty hash, which
@@ -63,19 +68,19 @@ fn another_network_changes_the_evaluation_and_the_default_restores_it() {
     let mut session = Session::start();
     session.send("setoption name Threads value 1");
     let embedded = fingerprint(&mut session);
-    assert_eq!(set(&mut session, first), [""; 0]);
+    set(&mut session, first);
     let changed = fingerprint(&mut session);
     assert_ne!(changed.0, embedded.0);
     assert_ne!(changed.1, embedded.1);
     // Again, then another one.
-    assert_eq!(set(&mut session, first), [""; 0]);
+    set(&mut session, first);
     assert_eq!(fingerprint(&mut session), changed);
-    assert_eq!(set(&mut session, second), [""; 0]);
+    set(&mut session, second);
     assert_ne!(fingerprint(&mut session).0, changed.0);
     for default in ["", "<empty>", embedded::EMBEDDED_NAME] {
-        assert_eq!(set(&mut session, default), [""; 0]);
+        set(&mut session, default);
         assert_eq!(fingerprint(&mut session), embedded, "{default}");
-        assert_eq!(set(&mut session, first), [""; 0]);
+        set(&mut session, first);
     }
     fs::remove_dir_all(folder).expect("the folder exists");
 }
@@ -86,7 +91,7 @@ fn a_network_is_used_by_all_threads_and_after_a_change_of_their_number() {
     let path = random_network(&folder, "network.nnue", 3);
     let mut session = Session::start();
     session.send("setoption name Threads value 2");
-    assert_eq!(set(&mut session, path.to_str().expect("UTF-8")), [""; 0]);
+    set(&mut session, path.to_str().expect("UTF-8"));
     session.search("go depth 6");
     session.send("setoption name Threads value 1");
     let resized = fingerprint(&mut session);
@@ -103,7 +108,7 @@ fn the_bench_uses_the_network_that_is_set() {
     let mut session = Session::start();
     session.send("setoption name Threads value 1");
     let mut nodes = |network: &str| {
-        assert_eq!(set(&mut session, network), [""; 0]);
+        set(&mut session, network);
         let searched = searched_nodes(&mut session, "position startpos\ngo depth 6");
         session.send("bench 16 1 6 current depth");
         session.lines_to("Nodes/second    : ");
@@ -182,7 +187,7 @@ fn files_that_are_no_networks_are_refused_and_the_old_network_stays() {
     let bad = folder.join("bad  network.nnue");
     for (bytes, reason) in cases {
         fs::write(&bad, bytes).expect("a file for this test");
-        let answer = set(&mut session, bad.to_str().expect("UTF-8"));
+        let answer = session.ask(&eval_file(bad.to_str().expect("UTF-8")));
         let [line] = &answer[..] else {
             panic!("{reason}: {answer:?}")
         };
@@ -195,7 +200,7 @@ fn files_that_are_no_networks_are_refused_and_the_old_network_stays() {
         assert!(line.ends_with(&kept), "{line}");
     }
     for path in [folder.join("missing.nnue"), folder.clone()] {
-        let answer = set(&mut session, path.to_str().expect("UTF-8"));
+        let answer = session.ask(&eval_file(path.to_str().expect("UTF-8")));
         let expected = format!(
             "info string error: setoption: EvalFile: cannot read {}: ",
             path.display()

@@ -1,5 +1,4 @@
-//! Sessions with the real program: general rules of the protocol.
-//! See <https://backscattering.de/chess/uci/>.
+//! General rules of the protocol: line ends, encodings, unknown commands, `isready`.
 
 use crate::KIWIPETE;
 use crate::output::search;
@@ -76,7 +75,7 @@ fn invalid_commands_print_only_info_strings_and_silent_commands_nothing() {
         "ponderhit",
         "ucinewgame",
     ] {
-        assert_eq!(session.ask(line), [""; 0], "{line}");
+        session.assert_silent(line);
     }
 }
 
@@ -104,4 +103,14 @@ fn help_names_every_command() {
         let mut words = text.split(|c: char| !c.is_ascii_alphanumeric());
         assert!(words.any(|found| found == word), "{word}: {text}");
     }
+}
+
+/// Programs written in .NET send a byte order mark before their first line.
+#[test]
+fn a_byte_order_mark_at_the_start_of_the_input_is_dropped() {
+    let ended = answer_to("\u{FEFF}uci\r\nisready\r\n\u{FEFF}isready\r\n");
+    let count = |text: &str| ended.lines.iter().filter(|line| *line == text).count();
+    assert_eq!((count("uciok"), count("readyok")), (1, 1), "{ended:?}");
+    let error = |line: &&String| line.contains("error: unknown command");
+    assert_eq!(ended.lines.iter().filter(error).count(), 1, "{ended:?}");
 }

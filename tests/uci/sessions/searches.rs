@@ -1,12 +1,11 @@
-//! Sessions with the real program: the output of searches.
-//! See <https://backscattering.de/chess/uci/#engine-info>.
+//! The output of searches.
 
 use crate::KIWIPETE;
 use crate::output::{Info, game, search};
 use crate::session::Session;
 
 /// Positions for searches. In many of them, variations reach the end of the game.
-pub(crate) const SEARCH_POSITIONS: [&str; 14] = [
+const SEARCH_POSITIONS: [&str; 14] = [
     "startpos",
     "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5",
     KIWIPETE,
@@ -106,34 +105,6 @@ fn wdl_is_printed_only_if_the_option_is_set() {
 }
 
 #[test]
-fn mate_scores_count_moves_and_are_negative_for_the_mated_side() {
-    let mut session = Session::start();
-    for (setup, mate, best) in [
-        ("fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1, Some("a1a8")),
-        ("fen r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 1", 1, Some("a8a1")),
-        // Paul Morphy's problem, before and after its first move.
-        ("fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, Some("a1a6")),
-        ("fen kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1", -1, None),
-        // Fool's mate.
-        ("startpos moves f2f3 e7e5 g2g4", 1, Some("d8h4")),
-    ] {
-        let Some(best) = best else {
-            assert_eq!(
-                search(&mut session, setup, "go depth 4").last().mate(),
-                Some(mate)
-            );
-            continue;
-        };
-        let searched = search(&mut session, setup, &format!("go mate {mate}"));
-        assert_eq!(
-            (searched.last().mate(), &*searched.best),
-            (Some(mate), best),
-            "{setup}"
-        );
-    }
-}
-
-#[test]
 fn a_root_without_legal_moves_is_answered_with_the_null_move() {
     for (fen, score) in [
         ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "mate 0"),
@@ -160,6 +131,20 @@ fn a_root_without_legal_moves_is_answered_with_the_null_move() {
                 "bestmove (none)".to_owned(),
             ];
             assert_eq!(lines, expected, "{fen}: {go}");
+        }
+    }
+}
+
+#[test]
+fn output_is_valid_wherever_a_search_is_interrupted() {
+    let mut session = Session::start();
+    for (threads, lines) in [(1, 1), (2, 1), (1, 3)] {
+        session.send(&format!("setoption name Threads value {threads}"));
+        session.send(&format!("setoption name MultiPV value {lines}"));
+        for (i, setup) in SEARCH_POSITIONS.iter().enumerate() {
+            for nodes in [3_000 + 500 * i, 20_000 + 3_000 * i] {
+                search(&mut session, setup, &format!("go nodes {nodes}"));
+            }
         }
     }
 }

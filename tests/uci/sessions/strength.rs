@@ -1,85 +1,10 @@
-//! Sessions with the real program: mate search, limited strength, Chess960, and searches that
-//! are interrupted at many points. See <https://www.chessprogramming.org/Mate_Search>.
+//! Limited strength: the options `UCI_Elo`, Skill Level and Human Pace.
 
-use ferz::chess::notation::CastlingNotation;
 use std::collections::HashSet;
-
 use std::time::Instant;
 
-use crate::output::{SearchOutput, game, search};
-use crate::searches::SEARCH_POSITIONS;
-use crate::session::Session;
-use crate::session::millis;
-
-/// Mate problems with a quiet first move; in one of them, only the last move gives check.
-#[test]
-fn go_mate_proves_the_mate_and_prints_it_to_the_end() {
-    let mut session = Session::start();
-    for (fen, moves, best) in [
-        (
-            "1B1Q1R2/8/qNrn3p/2p1rp2/Rn3k1K/8/5P2/bbN4B w - - 0 1",
-            2,
-            "d8f6",
-        ),
-        ("8/8/8/8/1p1N4/1Bk1K3/3N4/b7 w - - 0 1", 3, "d4e6"),
-        ("8/5p2/5p1p/5KPk/7p/7P/8/8 w - - 0 1", 4, "g5g6"),
-        ("6b1/4Kpk1/5r2/8/3B2P1/7R/8/8 w - - 0 1", 5, "h3h6"),
-    ] {
-        for threads in [1, 2] {
-            session.send(&format!("setoption name Threads value {threads}"));
-            let searched = search(
-                &mut session,
-                &format!("fen {fen}"),
-                &format!("go mate {moves}"),
-            );
-            assert_eq!(
-                (searched.last().mate(), &*searched.best),
-                (Some(moves), best),
-                "{fen}"
-            );
-            assert_eq!(
-                searched.last().pv.len() as i64,
-                2 * moves - 1,
-                "{searched:?}"
-            );
-        }
-    }
-}
-
-#[test]
-fn go_mate_reports_that_there_is_no_mate_and_plays_a_move() {
-    let mut session = Session::start();
-    for (setup, go, note) in [
-        ("startpos", "go mate 2", "there is no mate in 2"),
-        // There is a mate in 3.
-        (
-            "fen 8/8/8/8/1p1N4/1Bk1K3/3N4/b7 w - - 0 1",
-            "go mate 2",
-            "there is no mate in 2",
-        ),
-        // The mate begins with another move.
-        (
-            "fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
-            "go mate 1 searchmoves e1e2 a1a7",
-            "there is no mate in 1",
-        ),
-        // The fifty-move rule ends the game before the mate.
-        (
-            "fen 7k/8/5K2/8/8/8/8/1R6 w - - 98 90",
-            "go mate 3",
-            "there is no mate in 3",
-        ),
-    ] {
-        let lines = session.search(&format!("position {setup}\n{go}"));
-        // The note is the answer, so it is not between the depths of the search that goes on.
-        let [.., last, best] = lines.as_slice() else {
-            panic!("{setup}: {lines:?}");
-        };
-        assert_eq!(*last, format!("info string {note}"), "{setup}: {lines:?}");
-        assert!(best.starts_with("bestmove "), "{setup}: {lines:?}");
-        SearchOutput::check(setup, &lines, CastlingNotation::KingMoves);
-    }
-}
+use crate::output::search;
+use crate::session::{Session, millis};
 
 #[test]
 fn a_weak_player_captures_hanging_pieces_and_mates_in_one() {
@@ -172,41 +97,32 @@ fn a_limited_player_at_human_pace_uses_a_part_of_its_time() {
     assert!((millis(200)..millis(990)).contains(&slow), "{slow:?}");
 }
 
-#[test]
-fn multipv_and_searchmoves_use_the_notation_of_chess960() {
-    let mut session = Session::start();
-    session.send("setoption name UCI_Chess960 value true\nsetoption name MultiPV value 3");
-    for setup in [
-        // A Chess960 position shortly before castling, and one of double Fischer random chess.
-        "fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-        "fen rkr1bbqn/pppp1ppp/4p1n1/8/8/4P1N1/PPPP1PPP/1RKRBBQN w DBca - 0 1",
-    ] {
-        let lines = session.search(&format!("position {setup}\ngo depth 6"));
-        SearchOutput::check(setup, &lines, CastlingNotation::KingTakesRook);
-        let castles = game(setup)
-            .board()
-            .legal_moves()
-            .into_iter()
-            .find(|mv| mv.is_castle());
-        let Some(castles) = castles else { continue };
-        let go = format!("go depth 5 searchmoves {castles}");
-        let searched =
-            SearchOutput::check(setup, &session.search(&go), CastlingNotation::KingTakesRook);
-        assert_eq!(searched.best, castles.to_string());
-        assert!(searched.infos.iter().all(|info| info.multipv == Some(1)));
-    }
+/// Sets the options, searches to depth 10, and returns the node count.
+fn nodes_of(session: &mut Session, options: &str) -> u64 {
+    let fen = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+    let lines = session.search(&format!("{options}\nucinewgame\n{fen}\ngo depth 10"));
+    let last = &lines[lines.len() - 2];
+    let (_, nodes) = last.split_once(" nodes ").expect("an info line");
+    let nodes = nodes.split(' ').next().and_then(|nodes| nodes.parse().ok());
+    nodes.unwrap_or_else(|| panic!("{last}"))
 }
 
 #[test]
-fn output_is_valid_wherever_a_search_is_interrupted() {
+fn a_low_skill_level_searches_less_and_the_highest_is_full_strength() {
     let mut session = Session::start();
-    for (threads, lines) in [(1, 1), (2, 1), (1, 3)] {
-        session.send(&format!("setoption name Threads value {threads}"));
-        session.send(&format!("setoption name MultiPV value {lines}"));
-        for (i, setup) in SEARCH_POSITIONS.iter().enumerate() {
-            for nodes in [3_000 + 500 * i, 20_000 + 3_000 * i] {
-                search(&mut session, setup, &format!("go nodes {nodes}"));
-            }
-        }
-    }
+    let full = nodes_of(&mut session, "");
+    assert!(full > 20_000);
+    let weak = nodes_of(&mut session, "setoption name Skill Level value 0");
+    assert!(weak < full / 4, "{weak} {full}");
+    // Analysis is not weakened, and `UCI_Elo` takes precedence over the skill level.
+    let analysis = nodes_of(&mut session, "setoption name UCI_AnalyseMode value true");
+    assert_eq!(analysis, full);
+    session.send("setoption name UCI_AnalyseMode value false");
+    let rated = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 3000";
+    assert_eq!(nodes_of(&mut session, rated), full);
+    session.send("setoption name UCI_LimitStrength value false");
+    assert_eq!(
+        nodes_of(&mut session, "setoption name Skill Level value 20"),
+        full
+    );
 }

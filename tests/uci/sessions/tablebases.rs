@@ -1,6 +1,5 @@
-//! The options that limit which positions are probed in the endgame tablebases.
-//! `tests/syzygy/` tests the probes themselves. Without tablebases these tests pass.
-//! See <https://www.chessprogramming.org/Syzygy_Bases>.
+//! The options that limit which positions are probed in the endgame tablebases. `tests/syzygy/`
+//! tests the probes themselves. Without tablebases these tests pass.
 
 use crate::files::syzygy_folder;
 use crate::session::Session;
