@@ -196,8 +196,8 @@ fn an_en_passant_square_is_kept_only_if_a_capture_is_legal() {
 #[test]
 fn clocks_stay_at_their_maximum_in_a_longer_game() {
     let mut position = Position::new(board("4k3/8/8/8/8/8/8/4K2R b - - 65534 65534"));
-    let clocks = |position: &Position| {
-        let board = position.board();
+    let clocks = |at: &Position| {
+        let board = at.board();
         (board.halfmove_clock(), board.fullmove_number())
     };
     for (name, expected) in [

@@ -221,9 +221,9 @@ impl BarChart {
             let corners = [(from, middle - 9), (to, middle + 9)];
             rest.draw(&Rectangle::new(corners, color.filled()))?;
             if bar.error.is_some() {
-                let [from, to] = ends(bar).map(x);
+                let [low, high] = ends(bar).map(x);
                 let cap = |end| [(end, middle - 4), (end, middle + 4)];
-                for line in [[(from, middle), (to, middle)], cap(from), cap(to)] {
+                for line in [[(low, middle), (high, middle)], cap(low), cap(high)] {
                     rest.draw(&PathElement::new(line, BLACK.stroke_width(1)))?;
                 }
             }

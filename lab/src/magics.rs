@@ -51,11 +51,11 @@ impl Found {
 /// Tries all candidates, and returns the magic that uses the shortest part of its window.
 fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
     let mut cases = Vec::new();
-    let mut occupied = Bitboard::EMPTY;
+    let mut subset = Bitboard::EMPTY;
     loop {
-        cases.push((occupied, slider.attacks(occupied)));
-        occupied = next_subset(occupied, slider.relevant);
-        if occupied.is_empty() {
+        cases.push((subset, slider.attacks(subset)));
+        subset = next_subset(subset, slider.relevant);
+        if subset.is_empty() {
             break;
         }
     }

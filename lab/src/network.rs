@@ -136,9 +136,9 @@ fn text(described: &Described) -> String {
         "Epochs: {epochs}; kept the weights of epoch {kept}"
     ));
     line(format!("Training loss: {:.6}", losses.training));
-    for (name, losses) in [("Held-out", losses.held_out), ("Deep", losses.deep)] {
-        if let Some(losses) = losses {
-            line(format!("{name} loss: {}", measured(losses)));
+    for (name, of_set) in [("Held-out", losses.held_out), ("Deep", losses.deep)] {
+        if let Some(of_set) = of_set {
+            line(format!("{name} loss: {}", measured(of_set)));
         }
     }
     let files = [
@@ -301,14 +301,14 @@ fn compare_records(described: &Described, file: &RecordFile, threads: usize) -> 
         scale: expected.scale,
         shares,
     };
-    let Some(expected) = measured.and_then(|measured| measured.quantized) else {
+    let Some(stated_loss) = measured.and_then(|measured| measured.quantized) else {
         return Ok(equal);
     };
     let (network, weight) = (&described.file.network, settings.network_weight);
-    let found = network_loss(network, weight, file.records(), &objective, threads);
-    if (found - expected).abs() <= expected * LOSS_TOLERANCE {
-        Ok(format!("{equal}, loss {expected:.6}"))
+    let loss = network_loss(network, weight, file.records(), &objective, threads);
+    if (loss - stated_loss).abs() <= stated_loss * LOSS_TOLERANCE {
+        Ok(format!("{equal}, loss {stated_loss:.6}"))
     } else {
-        Err(format!("different: loss {found}; expected {expected}"))
+        Err(format!("different: loss {loss}; expected {stated_loss}"))
     }
 }

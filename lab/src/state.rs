@@ -73,10 +73,10 @@ pub fn settings(fields: &impl Serialize) -> Vec<Setting> {
 /// such as a state. The error names the first setting that differs. A setting that only one of both
 /// has is ignored.
 pub fn check_settings(file: &str, found: &[Setting], expected: &[Setting]) -> Result<()> {
-    for (name, found) in found {
-        let expected = expected.iter().find(|(other, _)| other == name);
-        if let Some((_, expected)) = expected.filter(|(_, expected)| expected != found) {
-            bail!("the {file} has {name} {found}, expected {expected}; delete it to start again");
+    for (name, value) in found {
+        let wanted = expected.iter().find(|(other, _)| other == name);
+        if let Some((_, wanted)) = wanted.filter(|(_, wanted)| wanted != value) {
+            bail!("the {file} has {name} {value}, expected {wanted}; delete it to start again");
         }
     }
     Ok(())

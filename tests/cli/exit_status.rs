@@ -105,13 +105,13 @@ fn a_closed_pipe_is_not_an_error_and_keeps_the_exit_status() {
 /// These counts would take hours.
 #[test]
 fn a_count_ends_when_its_reader_has_gone() {
-    let suite = file("endless.suite", format!("{} ;D12 1\n", Board::START_FEN));
+    let endless = file("endless.suite", format!("{} ;D12 1\n", Board::START_FEN));
     for arguments in [
         &["perft", "12"][..],
         &["perft", "12", "--json", "--divide"],
         &["perft", "12", "--stats"],
         &["perftree", "12", Board::START_FEN],
-        &["perft", "--suite", &suite, "--json"],
+        &["perft", "--suite", &endless, "--json"],
         &["bench", "60"],
     ] {
         let mut program = with_timeout(arguments)

@@ -201,9 +201,8 @@ fn moves_can_be_in_san_and_have_numbers() {
     ] {
         assert_eq!(report(written), expected, "{written:?}");
     }
-    let (start, moves) = (Board::START_FEN, "e4 e5 Nf3");
-    let expected = output(&["perftree", "2", start, "e2e4 e7e5 g1f3"]);
-    assert_eq!(output(&["perftree", "2", start, moves]), expected);
+    let perftree = |line| output(&["perftree", "2", Board::START_FEN, line]);
+    assert_eq!(perftree("e4 e5 Nf3"), perftree("e2e4 e7e5 g1f3"));
 }
 
 #[test]
@@ -235,10 +234,10 @@ fn perftree_prints_the_counts_of_the_moves_then_a_blank_line_and_the_total() {
     assert_eq!(output(&["perftree", "0", Board::START_FEN]), ["", "1"]);
     // The moves can be one argument (possibly empty) or several. Promotions can be in upper case.
     let fen = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
-    let expected = output(&["perftree", "1", "Q7/7k/8/8/8/8/8/K7 b - - 0 1"]);
-    assert_eq!(output(&["perftree", "1", fen, "a7a8Q"]), expected);
-    let expected = output(&["perftree", "1", fen, "a7a8q h7g7"]);
-    assert_eq!(output(&["perftree", "1", fen, "a7a8q", "h7g7"]), expected);
+    let promoted = output(&["perftree", "1", "Q7/7k/8/8/8/8/8/K7 b - - 0 1"]);
+    assert_eq!(output(&["perftree", "1", fen, "a7a8Q"]), promoted);
+    let replied = output(&["perftree", "1", fen, "a7a8q h7g7"]);
+    assert_eq!(output(&["perftree", "1", fen, "a7a8q", "h7g7"]), replied);
     assert_eq!(
         output(&["perftree", "1", fen, ""]),
         output(&["perftree", "1", fen])

@@ -54,9 +54,7 @@ fn assert_reads_back(position: &SuitePosition) {
         let (mut positions, errors) = read(&text);
         assert_eq!(errors, [], "{text}");
         // Notes differ, because dropped parts of the FEN are not written.
-        positions
-            .iter_mut()
-            .for_each(|position| position.notes.clear());
+        positions.iter_mut().for_each(|read| read.notes.clear());
         assert_eq!(positions, expected, "{text}");
     }
 }

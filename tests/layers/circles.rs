@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use super::rust_files;
+use crate::files::rust_files;
 
 /// Path of a module: its names from the root of the crate.
 type ModulePath = Vec<String>;
@@ -165,7 +165,7 @@ impl Crate {
         let module = *trail.last().unwrap();
         for next in self.dependencies(module) {
             if let Some(begin) = trail.iter().position(|earlier| *earlier == next) {
-                let names = trail[begin..].iter().map(|module| module.join("::"));
+                let names = trail[begin..].iter().map(|member| member.join("::"));
                 return Some(names.collect::<Vec<_>>().join(" -> "));
             }
             if !done.contains(next) {
@@ -185,7 +185,7 @@ fn imports(name: &str, module: &ModulePath, code: &str, known: &BTreeSet<&Module
     let mut imports = Imports::default();
     // Makes a path absolute; `None` if it belongs to another crate.
     let absolute = |path: &ModulePath| -> Option<ModulePath> {
-        let parents = path.iter().take_while(|name| *name == "super").count();
+        let parents = path.iter().take_while(|part| *part == "super").count();
         let child = [module.as_slice(), &path[..1]].concat();
         Some(match path[0].as_str() {
             first if first == "crate" || first == name => path[1..].to_vec(),

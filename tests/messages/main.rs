@@ -13,6 +13,8 @@ mod bench;
 mod bisect;
 mod command_line;
 mod fen;
+#[path = "../common/files.rs"]
+mod files;
 mod hostile;
 mod machine;
 #[path = "../common/messages.rs"]
@@ -27,8 +29,9 @@ mod syzygy;
 mod uci;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use files::rust_files;
 use messages::{Table, assert_messages, file, variants};
 
 /// The error types of the crate: source file, name, and the file here that tests the messages.
@@ -99,16 +102,4 @@ fn every_error_of_the_crate_is_tested() {
             "{file} does not mention {name}"
         );
     }
-}
-
-/// Returns the source files in a folder and its subfolders.
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-    let files = entries.flat_map(|entry| match entry.path() {
-        path if path.is_dir() => rust_files(&path),
-        path => vec![path],
-    });
-    files
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-        .collect()
 }

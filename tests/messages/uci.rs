@@ -1,6 +1,6 @@
 //! UCI: malformed lines and the messages about them.
 
-use crate::session::Session;
+use crate::session::{Session, count};
 
 /// Lines of input, each with the texts of all `info string` lines that answer it.
 type Conversation = &'static [(&'static str, &'static [&'static str])];
@@ -289,7 +289,7 @@ fn malformed_arguments_of_perft_are_reported_and_it_still_runs() {
         session.send(line);
         let mut lines = vec![session.line()];
         // `Nodes searched` is the last line of the output of perft.
-        while !lines.iter().any(|line| line.starts_with("Nodes searched")) {
+        while count(&lines, "Nodes searched") == 0 {
             lines.push(session.line());
         }
         assert_eq!(info_strings(&lines), answer, "{line}");

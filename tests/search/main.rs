@@ -111,10 +111,10 @@ fn a_threefold_repetition_with_the_history_of_the_game_is_found() {
 fn the_fifty_move_rule_is_foreseen_and_mate_takes_precedence() {
     // The fifty-move rule applies after one ply: the first position is drawn, the second is a
     // mate in one.
-    let result = search(position("7k/8/8/8/8/8/8/KQ6 w - - 99 80"), 4);
-    assert_eq!(last_line(&result).score, DRAW);
-    let result = search(position("7k/8/6K1/8/8/8/8/1Q6 w - - 99 80"), 4);
-    assert_eq!(Meaning::of(last_line(&result).score), Meaning::Mate(1));
+    let drawn = search(position("7k/8/8/8/8/8/8/KQ6 w - - 99 80"), 4);
+    assert_eq!(last_line(&drawn).score, DRAW);
+    let mates = search(position("7k/8/6K1/8/8/8/8/1Q6 w - - 99 80"), 4);
+    assert_eq!(Meaning::of(last_line(&mates).score), Meaning::Mate(1));
 }
 
 #[test]

@@ -140,8 +140,8 @@ fn a_mate_search_by_the_side_that_is_mated_finds_that_mate() {
 #[test]
 fn a_mate_search_without_a_mate_uses_up_its_other_limits() {
     let bare_pawns = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
-    let result = search_with(position(bare_pawns), mate(1, Limits::nodes(50_000)), 1, 1);
-    assert_eq!(last_line(&result).nodes, 50_000);
-    let result = search_with(position(bare_pawns), mate(1, Limits::depth(12)), 1, 1);
-    assert_eq!(last_line(&result).depth, 12);
+    let by_nodes = search_with(position(bare_pawns), mate(1, Limits::nodes(50_000)), 1, 1);
+    assert_eq!(last_line(&by_nodes).nodes, 50_000);
+    let by_depth = search_with(position(bare_pawns), mate(1, Limits::depth(12)), 1, 1);
+    assert_eq!(last_line(&by_depth).depth, 12);
 }

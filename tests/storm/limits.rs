@@ -99,12 +99,12 @@ fn a_hash_larger_than_memory_is_refused_and_the_old_one_kept_and_used() {
 #[test]
 fn a_hash_that_is_refused_many_times_leaks_no_memory() {
     let mut session = Session::start();
-    let refuse = |session: &mut Session| {
+    let mut refuse = || {
         assert_refused(&session.ask("setoption name Hash value 33554432"), "hash");
-        status_of(session, "VmRSS")
+        status_of(&session, "VmRSS")
     };
-    let at_first = refuse(&mut session);
-    let at_last = (0..200).map(|_| refuse(&mut session)).last();
+    let at_first = refuse();
+    let at_last = (0..200).map(|_| refuse()).last();
     let at_last = at_last.expect("there are 200 attempts");
     assert!(at_last < at_first + 500, "{at_first} kB, {at_last} kB");
 }

@@ -26,17 +26,17 @@ fn line_of(bytes: usize) -> String {
 #[test]
 fn a_line_of_the_maximum_length_is_accepted_and_a_longer_one_gets_a_one_line_error() {
     let knight_move = "position startpos moves g1f3";
-    for (end, most) in [("\n", LONGEST_LINE), ("\r\n", LONGEST_LINE - 1)] {
+    for (line_end, most) in [("\n", LONGEST_LINE), ("\r\n", LONGEST_LINE - 1)] {
         let mut session = Session::start();
         session.settle();
         session.send(knight_move);
-        session.send_bytes((line_of(most) + end).as_bytes());
+        session.send_bytes((line_of(most) + line_end).as_bytes());
         session.assert_settled();
         assert!(session.shown_fen().starts_with(&Board::START_FEN[..50]));
         session.send(knight_move);
         let before = session.shown_fen();
         for more in [1, LONGEST_LINE] {
-            session.send_bytes((line_of(LONGEST_LINE + more) + end).as_bytes());
+            session.send_bytes((line_of(LONGEST_LINE + more) + line_end).as_bytes());
             let output = session.settle();
             assert_eq!(output.len(), 1, "{more} bytes too many");
             let start = "info string error: ignored a line: \"position startpos moves ";
@@ -87,14 +87,14 @@ fn messages_about_a_line_of_a_megabyte_are_short_and_few() {
         session.send("stop");
         let ended = session.quit();
         assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{start}");
-        let output: Vec<&String> = ended
-            .lines
-            .iter()
-            .filter(|line| line.starts_with("info string"))
-            .collect();
-        let longest = output.iter().map(|line| line.len()).max().unwrap_or(0);
-        assert!(longest < READABLE, "{start}: {longest} bytes");
-        assert!(output.len() < 100, "{start}: {} lines", output.len());
+        let is_message = |printed: &&String| printed.starts_with("info string");
+        let messages: Vec<&String> = ended.lines.iter().filter(is_message).collect();
+        let longest = messages.iter().map(|message| message.len()).max();
+        assert!(
+            longest.unwrap_or(0) < READABLE,
+            "{start}: {longest:?} bytes"
+        );
+        assert!(messages.len() < 100, "{start}: {} lines", messages.len());
         let searches = usize::from(line.starts_with("go") && !line.contains("perft"));
         assert_eq!(ended.best_moves().len(), searches, "{start}");
     }

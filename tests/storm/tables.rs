@@ -32,8 +32,8 @@ impl Folder {
         let path = empty_folder(name);
         for entry in fs::read_dir(&source).expect("a folder") {
             let file = entry.expect("a file").path();
-            let name = file.file_name().expect("a name");
-            std::os::unix::fs::symlink(&file, path.join(name)).expect("a link");
+            let link = path.join(file.file_name().expect("a name"));
+            std::os::unix::fs::symlink(&file, link).expect("a link");
         }
         Self { source, path }
     }
@@ -90,27 +90,24 @@ fn files_with_flipped_bits_neither_crash_nor_block_the_program() {
     // of bounds, and an endless loop.
     let known = [("KQvK", 58, 1), ("KQvK", 115, 0), ("KRvKP", 23, 0)];
     for round in 0..known.len() + scaled(120) {
-        let (name, pieces) = *rng.pick(&BROKEN);
-        let mut file = format!("{name}.{}", rng.pick(&["rtbw", "rtbw", "rtbz"]));
-        let mut pieces = pieces;
-        let mut bytes = folder.bytes(&file);
-        let mut flipped = Vec::new();
-        if let Some(&(name, at, bit)) = known.get(round) {
-            file = format!("{name}.rtbw");
-            pieces = BROKEN
-                .iter()
-                .find(|table| table.0 == name)
-                .expect("a known table")
-                .1;
-            bytes = folder.bytes(&file);
-            flipped.push((at, bit));
-        } else {
-            let end = *rng.pick(&[64, 600, usize::MAX, usize::MAX]);
-            let end = end.min(bytes.len());
-            for _ in 0..*rng.pick(&[1, 1, 4, 64]) {
-                flipped.push((4 + rng.below(end - 4), rng.below(8)));
+        let (file, pieces, flipped) = match known.get(round) {
+            Some(&(table, at, bit)) => {
+                let known_table = BROKEN.iter().find(|broken| broken.0 == table);
+                let pieces = known_table.expect("a table of the list").1;
+                (format!("{table}.rtbw"), pieces, vec![(at, bit)])
             }
-        }
+            None => {
+                let (table, pieces) = *rng.pick(&BROKEN);
+                let file = format!("{table}.{}", rng.pick(&["rtbw", "rtbw", "rtbz"]));
+                let most = *rng.pick(&[64, 600, usize::MAX, usize::MAX]);
+                let end = most.min(folder.bytes(&file).len());
+                let bits = *rng.pick(&[1, 1, 4, 64]);
+                let flipped = (0..bits).map(|_| (4 + rng.below(end - 4), rng.below(8)));
+                let flipped = flipped.collect();
+                (file, pieces, flipped)
+            }
+        };
+        let mut bytes = folder.bytes(&file);
         for &(at, bit) in &flipped {
             bytes[at] ^= 1 << bit;
         }

@@ -3,7 +3,6 @@
 //! `tests/stop/` tests how searches end.
 
 #[path = "../common/files.rs"]
-#[allow(dead_code, reason = "these tests use only some of the functions")]
 mod files;
 mod output;
 mod parsed;

@@ -250,6 +250,21 @@ impl SearchOutput {
     }
 }
 
+/// Sends lines that start a search, and returns the number after `word` in its last `info` line.
+#[track_caller]
+pub(crate) fn searched_number(session: &mut Session, lines: &str, word: &str) -> i64 {
+    let output = session.search(lines);
+    let last = &output[output.len() - 2];
+    let (_, rest) = last
+        .split_once(&format!(" {word} "))
+        .unwrap_or_else(|| panic!("no {word}: {last}"));
+    let number = rest
+        .split(' ')
+        .next()
+        .and_then(|number| number.parse().ok());
+    number.unwrap_or_else(|| panic!("no number after {word}: {last}"))
+}
+
 /// Sets up a position, searches it, and checks the output.
 #[track_caller]
 pub(crate) fn search(session: &mut Session, setup: &str, go: &str) -> SearchOutput {

@@ -97,8 +97,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Option<Game>, (usize, Error)> {
     let at_start = |error| (0, error);
     let (start, outcome) = start(first).map_err(at_start)?;
     let (mut board, mut moves) = (start, Vec::new());
-    for (i, bytes) in rest.as_chunks::<MOVE_BYTES>().0.iter().enumerate() {
-        if *bytes == [0; MOVE_BYTES] {
+    for (i, written) in rest.as_chunks::<MOVE_BYTES>().0.iter().enumerate() {
+        if *written == [0; MOVE_BYTES] {
             if let Some(rule) = board.outcome().filter(|by_rule| *by_rule != outcome) {
                 let message = format!(
                     "the result is {outcome}; expected {rule}, because the game ends on {board}"
@@ -112,7 +112,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Option<Game>, (usize, Error)> {
             }));
         }
         let at_move = |error| (START_BYTES + i * MOVE_BYTES, error);
-        let played = scored_move(&board, *bytes).map_err(at_move)?;
+        let played = scored_move(&board, *written).map_err(at_move)?;
         moves.push(played);
         board = board.after(played.mv);
     }

@@ -136,8 +136,8 @@ impl GameRecords {
             is_held_out: fraction(game) < settings.held_out_share,
             ..Self::default()
         };
-        let later = later_points(game, &settings.labels);
-        for (sample, later) in game.samples().zip(later) {
+        let all_later = later_points(game, &settings.labels);
+        for (sample, later) in game.samples().zip(all_later) {
             match converted.dropped.reason(&sample, settings) {
                 Some(reason) => *reason += 1,
                 None => converted.records.push(record(&sample, later)),
@@ -245,8 +245,8 @@ mod tests {
         ] {
             let found = later_points(&game, &LabelSettings { fade, scale: SCALE });
             assert_eq!(found.len(), 3);
-            for (found, expected) in found.iter().zip(expected) {
-                assert!((found - expected).abs() < 0.001, "{found} {expected}");
+            for (points, by_hand) in found.iter().zip(expected) {
+                assert!((points - by_hand).abs() < 0.001, "{points} {by_hand}");
             }
         }
         assert!(later_points(&black_wins(&[]), &LabelSettings::default()).is_empty());

@@ -150,8 +150,8 @@ impl Display for Report {
             "Dropped: {} at the beginning of a game, {} not quiet, {} known endgames, {} with a high score",
             dropped.skipped, dropped.not_quiet, dropped.known_endgames, dropped.high_scores,
         )?;
-        let share = percent(kept, self.positions);
-        writeln!(f, "Kept: {kept} ({share:.1} %)")?;
+        let kept_share = percent(kept, self.positions);
+        writeln!(f, "Kept: {kept} ({kept_share:.1} %)")?;
         for (name, part) in [("Training", training), ("Held out", held_out)] {
             let share = percent(part.repeated, part.positions);
             write!(
@@ -161,9 +161,9 @@ impl Display for Report {
             )?;
             writeln!(f, "{} ({share:.2} %) repeat an earlier one", part.repeated)?;
         }
-        let (shared, share) = (self.shared, percent(self.shared, held_out.positions));
+        let (shared, shared_share) = (self.shared, percent(self.shared, held_out.positions));
         write!(f, "Held-out positions that are also in training: ")?;
-        writeln!(f, "{shared} ({share:.2} %)")?;
+        writeln!(f, "{shared} ({shared_share:.2} %)")?;
         let [lost, drawn, won] = self.results.map(|count| percent(count, kept));
         write!(f, "Results for the side to move: {won:.1} % won, ")?;
         writeln!(f, "{drawn:.1} % drawn, {lost:.1} % lost")?;

@@ -66,9 +66,9 @@ pub struct MalformedLine {
 #[must_use]
 pub fn read(file: &str, text: &str) -> (Vec<EpdPosition>, Vec<MalformedLine>) {
     let (mut positions, mut errors) = (Vec::new(), Vec::new());
-    for (line, text) in lines(text) {
+    for (line, content) in lines(text) {
         let file = file.to_owned();
-        match text.map_err(Into::into).and_then(position) {
+        match content.map_err(Into::into).and_then(position) {
             Ok(position) => positions.push(EpdPosition {
                 file,
                 line,

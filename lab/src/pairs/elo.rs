@@ -232,18 +232,18 @@ mod tests {
             let elo = results.elo();
             let ((l, l_error), (n, n_error)) = (elo.logistic, elo.normalized);
             let los = (100.0 * elo.los, estimates[4], 0.006);
-            let expected = [l, l_error, n, n_error].into_iter().zip(estimates);
-            let mut compared = Vec::from_iter(expected.map(|(found, e)| (found, e, 1e-5)));
+            let with_estimates = [l, l_error, n, n_error].into_iter().zip(estimates);
+            let mut compared = Vec::from_iter(with_estimates.map(|(found, e)| (found, e, 1e-5)));
             compared.push(los);
             let tests = [
                 (0.0, EloModel::Logistic),
                 (-5.0, EloModel::Logistic),
                 (0.0, EloModel::Normalized),
             ];
-            for ((elo0, model), expected) in tests.into_iter().zip(ratios) {
+            for ((elo0, model), ratio) in tests.into_iter().zip(ratios) {
                 let elo1 = elo0 + 5.0;
                 let llr = Sprt { elo0, elo1, model }.llr(&results);
-                compared.push((llr, expected, 1e-3 * (1.0 + expected.abs())));
+                compared.push((llr, ratio, 1e-3 * (1.0 + ratio.abs())));
             }
             for (i, (found, expected, tolerance)) in compared.into_iter().enumerate() {
                 let is_same = (found - expected).abs() <= tolerance

@@ -63,9 +63,9 @@ impl EnginePlayer {
             thread: Some(thread),
             stop: stop.clone(),
         };
-        for (name, value) in settings {
+        for (option, value) in settings {
             player.send(Command::SetOption {
-                name: name.clone(),
+                name: option.clone(),
                 value: Some(value.clone()),
             })?;
         }

@@ -86,21 +86,21 @@ pub struct Arguments {
 
 /// Parses the Elo differences of the hypotheses of a test.
 fn hypotheses(text: &str) -> Result<[f64; 2], String> {
-    let numbers = text.split_once(',').and_then(|(elo0, elo1)| {
-        let numbers = [elo0.trim().parse().ok()?, elo1.trim().parse().ok()?];
+    let parsed = text.split_once(',').and_then(|(first, second)| {
+        let numbers = [first.trim().parse().ok()?, second.trim().parse().ok()?];
         let is_valid = |[elo0, elo1]: &[f64; 2]| elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 1e3;
         Some(numbers).filter(is_valid)
     });
     let expected = "expected two numbers from -1000 to 1000 such as 0,5, the smaller one first";
-    numbers.ok_or_else(|| expected.to_owned())
+    parsed.ok_or_else(|| expected.to_owned())
 }
 
 /// Parses a clock for each side, as `SECONDS+INCREMENT` or `SECONDS`, up to a day.
 pub(super) fn time_control(text: &str) -> Result<Limits, String> {
-    let seconds = |text: &str| {
-        let seconds = text.parse::<f64>().ok();
-        let seconds = seconds.filter(|seconds| (0.0..=86_400.0).contains(seconds));
-        seconds.map(Duration::from_secs_f64)
+    let seconds = |part: &str| {
+        let number = part.parse::<f64>().ok();
+        let in_range = number.filter(|number| (0.0..=86_400.0).contains(number));
+        in_range.map(Duration::from_secs_f64)
     };
     let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
     match (seconds(time), seconds(increment)) {

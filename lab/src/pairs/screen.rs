@@ -145,10 +145,10 @@ fn factor(text: &str) -> Result<Factor> {
 
 /// Parses a parameter and its value.
 fn setting(text: &str) -> Result<(usize, i32)> {
-    let setting = text
+    let parsed = text
         .split_once('=')
         .and_then(|(name, value)| Some((name, value.parse::<i64>().ok()?)));
-    let (name, value) = setting.with_context(|| {
+    let (name, value) = parsed.with_context(|| {
         let found = Quoted(text);
         format!("found {found}; expected NAME=VALUE, or several separated by commas")
     })?;
@@ -156,10 +156,10 @@ fn setting(text: &str) -> Result<(usize, i32)> {
         let name = Quoted(name);
         format!("no parameter {name}; expected a name that \"ferz-lab spsa\" prints")
     })?;
-    let (name, min, max) = (PARAMS[index].name, PARAMS[index].min, PARAMS[index].max);
+    let (full_name, min, max) = (PARAMS[index].name, PARAMS[index].min, PARAMS[index].max);
     match i32::try_from(value) {
         Ok(value) if (min..=max).contains(&value) => Ok((index, value)),
-        _ => bail!("{name}={value} is out of range; expected {min} to {max}"),
+        _ => bail!("{full_name}={value} is out of range; expected {min} to {max}"),
     }
 }
 
@@ -250,11 +250,11 @@ fn effects(factors: &[Factor], state: &State) -> Vec<(f64, f64)> {
     let mut results = vec![Vec::new(); factors.len()];
     for (number, &balance) in (0..).zip(&state.balances) {
         let first_side_has = first_side_has(factors, state.seed, number);
-        for (results, is_first) in results.iter_mut().zip(first_side_has) {
-            results.push(if is_first { balance } else { -balance });
+        for (of_factor, is_first) in results.iter_mut().zip(first_side_has) {
+            of_factor.push(if is_first { balance } else { -balance });
         }
     }
-    results.iter().map(|results| effect(results)).collect()
+    results.iter().map(|of_factor| effect(of_factor)).collect()
 }
 
 /// Returns the Elo difference of a side with a factor to one without it, and half the width of its 95 %

@@ -36,8 +36,8 @@ pub fn svg(games: u64, curves: &[DriftCurve]) -> String {
     let color = |i: usize| COLORS[i % COLORS.len()];
     let entry = |(i, (name, points)): (usize, &DriftCurve)| {
         let last = points.last().map_or(0.0, |&(_, drift)| drift);
-        let name = format!("{name} {:+.2}", rounded(last, 2));
-        (name, Sample::Line(color(i)))
+        let with_drift = format!("{name} {:+.2}", rounded(last, 2));
+        (with_drift, Sample::Line(color(i)))
     };
     let entries: Vec<_> = curves.iter().enumerate().map(entry).collect();
     let legend: Vec<_> = entries.chunks(LEGEND_ENTRIES).collect();
@@ -57,7 +57,7 @@ pub fn svg(games: u64, curves: &[DriftCurve]) -> String {
         };
         let mut chart = axes(&rest, &x, &y)?;
         for (i, (_, points)) in curves.iter().enumerate() {
-            let points = points.iter().map(|&(games, drift)| (games as f64, drift));
+            let points = points.iter().map(|&(played, drift)| (played as f64, drift));
             chart.draw_series(LineSeries::new(points, color(i).stroke_width(2)))?;
         }
         Ok(())
@@ -70,12 +70,12 @@ mod tests {
     fn each_parameter_has_a_curve_and_a_name() {
         let curve = |name: &str, end: f64| (name.to_owned(), vec![(0, 0.0), (200, end)]);
         let svg = super::svg(400, &[curve("see_pawn", 1.25), curve("see_rook", -0.5)]);
-        let curve = |color: &str| {
+        let has_curve = |color: &str| {
             let is_curve = |line: &&str| line.starts_with("<polyline") && line.contains(color);
             // The sample of the legend, and the curve.
             svg.lines().filter(is_curve).count() == 2
         };
-        assert!(curve("#0072B2") && curve("#D55E00"), "{svg}");
+        assert!(has_curve("#0072B2") && has_curve("#D55E00"), "{svg}");
         assert!(svg.contains("see_pawn +1.25") && svg.contains("see_rook -0.50"));
         // Before the first game.
         assert!(super::svg(0, &[]).trim_end().ends_with("</svg>"));

@@ -192,10 +192,10 @@ legal-moves: legal moves = those of the reference generator
         assert!(text.ends_with(&expected), "{text}");
         let json: serde_json::Value =
             serde_json::from_str(&report.json(7, 1.25)).expect("valid JSON");
-        let expected = serde_json::json!([{
+        let objects = serde_json::json!([{
             "check": "legal-moves", "seed": 7, "start": start, "moves": ["e2e4"], "fen": fen,
             "expected": "20 moves; only here a7a6 (Quiet)", "found": "19 moves; only here nothing",
         }]);
-        assert_eq!(json["failures"], expected);
+        assert_eq!(json["failures"], objects);
     }
 }

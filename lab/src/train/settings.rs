@@ -142,8 +142,8 @@ impl FromStr for Share {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (start, end) = text.split_once(':').unwrap_or((text, text));
-        let [start, end] = [start, end].map(|text| {
-            let share = text.parse().ok();
+        let [start, end] = [start, end].map(|part| {
+            let share = part.parse().ok();
             share.filter(|share| (0.0..=1.0).contains(share))
         });
         let shares = start.zip(end).map(|(start, end)| Self { start, end });

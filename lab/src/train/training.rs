@@ -120,10 +120,12 @@ impl<const H: usize> Training<H> {
         let number = self.epochs.len() + 1;
         let (settings, records) = (&self.settings, sets.training);
         let order = EpochOrder::new(records.len(), settings.batch, settings.seed, number);
-        let (scale, shares) = (sets.scale, settings.shares(number));
         let predictor = Predictor {
             settings,
-            objective: Objective { scale, shares },
+            objective: Objective {
+                scale: sets.scale,
+                shares: settings.shares(number),
+            },
         };
         let mut loss = 0.0;
         for step in 0..order.batches {
@@ -293,8 +295,7 @@ impl EpochOrder {
 
     /// Returns the places of a batch in the order. All batches have the same size ± 1.
     pub fn batch(&self, number: usize) -> Range<usize> {
-        let start =
-            |number| (number as u128 * self.records as u128 / self.batches as u128) as usize;
+        let start = |i| (i as u128 * self.records as u128 / self.batches as u128) as usize;
         start(number)..start(number + 1)
     }
 

@@ -83,11 +83,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         "expected quiet positions for training and validation, found {positions} and {held_out}"
     );
     let start = Model::from(&WEIGHTS);
-    let bar = ProgressBar::new("steps of the fit of the steepness");
+    let fit_bar = ProgressBar::new("steps of the fit of the steepness");
     let steepness = fit_steepness(&start, training, &mut |done, all| {
-        bar.show(done as u64, all as u64);
+        fit_bar.show(done as u64, all as u64);
     });
-    drop(bar);
+    drop(fit_bar);
     report(format_args!(
         "{positions} training positions, {held_out} validation positions, steepness {steepness:.5}"
     ));
@@ -205,18 +205,18 @@ fn source(weights: &Weights) -> String {
 /// has as many weights as a board has files.
 fn field_source(field: &Field, values: &[Tapered]) -> String {
     let value = |weight: &Tapered| format!("s({:4},{:4})", weight.middlegame(), weight.endgame());
-    let line = |line: &[Tapered]| line.iter().map(value).collect::<Vec<_>>().join(", ");
-    let array = |values: &[Tapered], indent: &str| {
-        let lines = values.chunks(8).map(line);
+    let joined = |part: &[Tapered]| part.iter().map(value).collect::<Vec<_>>().join(", ");
+    let array = |items: &[Tapered], indent: &str| {
+        let lines = items.chunks(8).map(joined);
         let lines: String = lines.map(|line| format!("{indent}    {line},\n")).collect();
         format!("[\n{lines}{indent}]")
     };
     match field.row {
         0 => value(&values[0]),
         row if row == values.len() => array(values, "    "),
-        row => {
+        length => {
             let indent = " ".repeat(8);
-            let rows = values.chunks(row);
+            let rows = values.chunks(length);
             let rows = rows.map(|row| format!("{indent}{},\n", array(row, &indent)));
             format!("[\n{}    ]", rows.collect::<String>())
         }

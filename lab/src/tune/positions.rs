@@ -61,11 +61,11 @@ impl TrainingPosition {
                 .collect()
         };
         let linear = part(false, &|weight| white[weight] - black[weight]);
-        let attacks = [white, black].map(|counts| part(true, &|weight| counts[weight]));
+        let attacks = [white, black].map(|side| part(true, &|weight| side[weight]));
         let starts = [linear.len(), linear.len() + attacks[0].len()];
-        let [white, black] = attacks;
+        let [white_attacks, black_attacks] = attacks;
         Some(Self {
-            counts: [linear, white, black].concat().into(),
+            counts: [linear, white_attacks, black_attacks].concat().into(),
             starts,
             phase: phase(board) as f32,
             endgame_scale,
@@ -119,8 +119,8 @@ impl Collector {
         } else {
             &mut self.training
         };
-        let later = later_points(game, &LabelSettings::default());
-        for (sample, later) in game.samples().zip(later) {
+        let all_later = later_points(game, &LabelSettings::default());
+        for (sample, later) in game.samples().zip(all_later) {
             if sample.suits_static_eval() {
                 let result = sample.outcome.points();
                 let position = TrainingPosition::new(&sample.board, result, later, sample.score);

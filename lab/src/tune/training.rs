@@ -230,9 +230,9 @@ impl<'d> Training<'d> {
             (gradient, loss)
         });
         let (mut gradient, mut loss) = (zeros(), 0.0);
-        for (part, part_loss) in parts {
+        for (part_gradient, part_loss) in parts {
             loss += part_loss;
-            for (sum, part) in gradient.iter_mut().zip(part) {
+            for (sum, part) in gradient.iter_mut().zip(part_gradient) {
                 add_scaled(sum, part, 1.0);
             }
         }

@@ -26,7 +26,7 @@ fn it_shows_how_the_embedded_network_was_made() {
     assert!(!sources.is_empty());
     for source in sources {
         let [name, hash] = ["file", "sha256"].map(|field| source[field].as_str().unwrap());
-        let of_source = |line: &&String| line.contains(name) && line.contains(hash);
+        let of_source = |text: &&String| text.contains(name) && text.contains(hash);
         let found = lines.iter().find(of_source).unwrap();
         assert!(found.contains("origin: ferz "), "{found}");
     }
@@ -96,11 +96,14 @@ fn untrusted_text_stays_on_one_line_and_is_quoted() {
 fn other_files_are_one_error() {
     let other = file("not-a-network.nnue", "other");
     let name = |message: &str| format!("{other}: {message}");
-    let expected = name("not a network of ferz: expected the first bytes FERZNNUE");
-    assert_one_error(&["network", "show", &other], &expected);
-    assert_one_error(&["network", "verify", &other, "--data", &other], &expected);
+    let no_network = name("not a network of ferz: expected the first bytes FERZNNUE");
+    assert_one_error(&["network", "show", &other], &no_network);
+    assert_one_error(
+        &["network", "verify", &other, "--data", &other],
+        &no_network,
+    );
     let missing = no_file("missing.nnue");
-    let expected = format!("cannot read {missing}: ");
-    assert_one_error(&["network", "show", &missing], &expected);
+    let unreadable = format!("cannot read {missing}: ");
+    assert_one_error(&["network", "show", &missing], &unreadable);
     assert_one_error(&["network", "verify", "--data", &missing], "");
 }

@@ -30,19 +30,19 @@ impl Screen {
     /// Waits until the output has at least these answers.
     pub fn wait_for(&self, expected: &Answers) {
         let (output, more) = &*self.0;
-        let output = output.lock().unwrap_or_else(PoisonError::into_inner);
-        let lacks = |output: &mut Output| {
-            let now = output.answers;
+        let locked = output.lock().unwrap_or_else(PoisonError::into_inner);
+        let lacks = |printed: &mut Output| {
+            let now = printed.answers;
             now.best_moves < expected.best_moves
                 || now.ready < expected.ready
                 || now.counts < expected.counts
         };
-        let waited = more.wait_timeout_while(output, TIMEOUT, lacks);
-        let (output, waited) = waited.unwrap_or_else(PoisonError::into_inner);
+        let waited = more.wait_timeout_while(locked, TIMEOUT, lacks);
+        let (so_far, result) = waited.unwrap_or_else(PoisonError::into_inner);
         assert!(
-            !waited.timed_out(),
+            !result.timed_out(),
             "expected {expected:?} in:\n{}",
-            output.text
+            so_far.text
         );
     }
 

@@ -138,14 +138,14 @@ fn is_info(attributes: &str) -> bool {
                 chances.len() == 3 && chances.iter().sum::<u32>() == 1000
             }
             "score" => {
-                let fits = match value() {
+                let is_score = match value() {
                     "cp" => is_number::<i32>(value()),
                     "mate" => is_number::<i8>(value()),
                     _ => false,
                 };
-                let _: Option<&str> =
-                    words.next_if(|word| ["lowerbound", "upperbound"].contains(word));
-                fits
+                let bounds = ["lowerbound", "upperbound"];
+                let _: Option<&str> = words.next_if(|next| bounds.contains(next));
+                is_score
             }
             "currmove" => is_number::<CoordinateMove>(value()),
             // `assert_pv` checks the moves.

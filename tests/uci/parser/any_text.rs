@@ -51,7 +51,7 @@ fn shuffled_words() -> impl Strategy<Value = String> {
     let blanks = select(&[" ", "  ", "\t", " \t "][..]);
     let words: Vec<&str> = WORDS.split(' ').collect();
     let word = (select(words), blanks).prop_map(|(word, blank)| word.to_owned() + blank);
-    proptest::collection::vec(word, 1..14).prop_map(|words| words.concat())
+    proptest::collection::vec(word, 1..14).prop_map(|line| line.concat())
 }
 
 proptest! {

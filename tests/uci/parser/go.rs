@@ -193,10 +193,10 @@ fn numbers_out_of_range_are_clamped_and_reported() {
             assert_eq!(moves.len(), usize::from(line.contains("e2e4")), "{line}");
         }
     }
-    let (notes, command) = parsed("go perft -1");
-    assert_eq!((notes.len(), command), (1, Command::Perft(0)));
-    let (notes, command) = parsed("perft 999");
-    assert_eq!((notes.len(), command), (1, Command::Perft(255)));
+    for (line, depth) in [("go perft -1", 0), ("perft 999", 255)] {
+        let (notes, command) = parsed(line);
+        assert_eq!((notes.len(), command), (1, Command::Perft(depth)), "{line}");
+    }
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn castling_is_printed_in_the_notation_of_the_mode() {
         session.send(&format!(
             "setoption name UCI_Chess960 value {mode}\nposition {SETUP}"
         ));
-        for (written, expected) in [
+        for (written, printed) in [
             ("e1g1", expected[0]),
             ("e1h1", expected[0]),
             ("e1c1", expected[1]),
@@ -50,7 +50,7 @@ fn castling_is_printed_in_the_notation_of_the_mode() {
         ] {
             let lines = session.search(&format!("go depth 3 searchmoves {written}"));
             let searched = SearchOutput::check(SETUP, &lines, notation);
-            assert_eq!(searched.best, expected, "{mode}: {written}");
+            assert_eq!(searched.best, printed, "{mode}: {written}");
         }
         let text = session.ask("d").join("\n");
         assert!(

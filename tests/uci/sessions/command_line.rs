@@ -6,9 +6,9 @@ use crate::session::command_line;
 
 #[test]
 fn help_and_version_are_printed_on_the_command_line() {
-    let ended = command_line(&["--version"]);
-    assert_eq!(ended.lines, [format!("ferz {}", env!("CARGO_PKG_VERSION"))]);
-    assert_eq!(ended.status, Some(0));
+    let version = command_line(&["--version"]);
+    let expected = format!("ferz {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!((version.lines, version.status), (vec![expected], Some(0)));
     for arguments in [&["--help"][..], &["-h"], &["help"], &["bench", "--help"]] {
         let ended = command_line(arguments);
         let fits = ended.lines.len() <= 24 && ended.lines.iter().all(|line| line.len() <= 80);
@@ -59,12 +59,12 @@ fn quoted_arguments_are_lines_of_input() {
     );
     // Words without quotes are one line, and so is a FEN in quotes.
     let fen = "7k/8/8/8/8/8/8/K7 w - - 0 1";
-    let ended = command_line(&["position", "fen", fen]);
-    assert_eq!((ended.status, &*ended.lines), (Some(0), &[][..]));
-    let ended = command_line(&["go depth 2", "joho"]);
+    let one_line = command_line(&["position", "fen", fen]);
+    assert_eq!((one_line.status, &*one_line.lines), (Some(0), &[][..]));
+    let refused = command_line(&["go depth 2", "joho"]);
     let message = "ferz: unknown subcommand \"joho\"; expected a UCI command or one of ";
-    assert!(ended.errors.starts_with(message), "{ended:?}");
-    assert_eq!((ended.status, &*ended.lines), (Some(2), &[][..]));
+    assert!(refused.errors.starts_with(message), "{refused:?}");
+    assert_eq!((refused.status, &*refused.lines), (Some(2), &[][..]));
 }
 
 /// Runs the program with these arguments, and returns its output.

@@ -27,10 +27,18 @@ fn time_limits(session: &mut Session, go: &str) -> String {
 fn go_movetime_ignores_the_move_overhead() {
     let mut session = Session::start();
     session.send("debug on\nsetoption name Move Overhead value 1000");
-    let limits = time_limits(&mut session, "go movetime 300 depth 1");
-    assert_eq!(limits, "soft limit none, hard limit 297 ms");
-    let limits = time_limits(&mut session, "go wtime 300 btime 300 depth 1");
-    assert_eq!(limits, "soft limit 0 ms, hard limit 1 ms");
+    for (go, limits) in [
+        (
+            "go movetime 300 depth 1",
+            "soft limit none, hard limit 297 ms",
+        ),
+        (
+            "go wtime 300 btime 300 depth 1",
+            "soft limit 0 ms, hard limit 1 ms",
+        ),
+    ] {
+        assert_eq!(time_limits(&mut session, go), limits, "{go}");
+    }
 }
 
 /// Some GUIs use one engine process for both sides.

@@ -47,8 +47,8 @@ fn only_the_moves_of_searchmoves_are_searched() {
         assert!(["a2a3", "h2h3"].contains(&&*info.pv[0]), "{info:?}");
     }
     session.send("setoption name MultiPV value 5");
-    let searched = search(&mut session, "startpos", "go depth 2 searchmoves b1a3 g1h3");
-    let ranks: Vec<_> = searched.infos.iter().map(|info| info.multipv).collect();
+    let two_moves = search(&mut session, "startpos", "go depth 2 searchmoves b1a3 g1h3");
+    let ranks: Vec<_> = two_moves.infos.iter().map(|info| info.multipv).collect();
     assert_eq!(ranks, [Some(1), Some(2), Some(1), Some(2)]);
 }
 

@@ -9,6 +9,7 @@ use ferz::eval::network::weights::{Network, Row};
 use ferz::eval::network::{NetworkFile, embedded};
 
 use crate::files::empty_folder;
+use crate::output::searched_number;
 use crate::session::Session;
 
 /// Writes a file with random weights and returns its path. The folder has a blank in its path.
@@ -43,20 +44,11 @@ fn set(session: &mut Session, path: &str) {
 
 /// Returns the answer to `eval` and the number of nodes of a search from an empty hash, which
 /// together identify the network.
-fn fingerprint(session: &mut Session) -> (Vec<String>, String) {
+fn fingerprint(session: &mut Session) -> (Vec<String>, i64) {
     let evaluation = session.ask("position startpos moves e2e4 c7c5 g1f3\neval");
     assert!(evaluation.iter().any(|line| line.starts_with("Network ")));
-    let nodes = searched_nodes(session, "ucinewgame\ngo depth 7");
+    let nodes = searched_number(session, "ucinewgame\ngo depth 7", "nodes");
     (evaluation, nodes)
-}
-
-/// Returns the number of nodes of the search that these commands start.
-fn searched_nodes(session: &mut Session, commands: &str) -> String {
-    let lines = session.search(commands);
-    let info = &lines[lines.len() - 2];
-    let words: Vec<&str> = info.split(' ').collect();
-    let at = words.iter().position(|&word| word == "nodes");
-    words[at.expect("nodes") + 1].to_owned()
 }
 
 #[test]
@@ -109,7 +101,7 @@ fn the_bench_uses_the_network_that_is_set() {
     session.send("setoption name Threads value 1");
     let mut nodes = |network: &str| {
         set(&mut session, network);
-        let searched = searched_nodes(&mut session, "position startpos\ngo depth 6");
+        let searched = searched_number(&mut session, "position startpos\ngo depth 6", "nodes");
         session.send("bench 16 1 6 current depth");
         session.lines_to("Nodes/second    : ");
         let line = session.line();

@@ -152,8 +152,8 @@ fn stop_ends_a_perft_and_all_commands_queued_before_the_stop() {
     session.send(&format!("{ENDLESS}\nstop\ngo perft 3\ngo infinite"));
     session.lines_to("info string perft 12 was stopped");
     session.lines_to("Nodes searched: 8902");
-    let lines = session.lines_within(A_WHILE);
-    assert_eq!(count(&lines, "bestmove"), 0, "{lines:?}");
+    let early = session.lines_within(A_WHILE);
+    assert_eq!(count(&early, "bestmove"), 0, "{early:?}");
     session.search("stop");
     assert_ended_well(&session.quit());
 }

@@ -61,10 +61,10 @@ fn invalid_commands_print_only_info_strings_and_silent_commands_nothing() {
         "position",
         "setoption name",
     ] {
-        let lines = session.ask(line);
+        let answer = session.ask(line);
         assert!(
-            !lines.is_empty() && lines.iter().all(|line| line.starts_with("info string ")),
-            "{line}: {lines:?}"
+            !answer.is_empty() && answer.iter().all(|text| text.starts_with("info string ")),
+            "{line}: {answer:?}"
         );
     }
     for line in [

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use crate::output::search;
+use crate::KIWIPETE;
+use crate::output::{search, searched_number};
 use crate::session::{Session, millis};
 
 #[test]
@@ -30,10 +31,10 @@ fn a_weak_player_captures_hanging_pieces_and_mates_in_one() {
 fn a_weak_player_varies_its_moves_and_analysis_is_not_weakened() {
     let mut session = Session::start();
     session.send("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1320");
-    let moves = |session: &mut Session, go: &str| -> HashSet<String> {
+    let moves = |player: &mut Session, go: &str| -> HashSet<String> {
         let mut best = || {
-            session.send("ucinewgame");
-            search(session, "startpos", go).best
+            player.send("ucinewgame");
+            search(player, "startpos", go).best
         };
         (0..30).map(|_| best()).collect()
     };
@@ -56,12 +57,14 @@ fn a_limited_player_at_human_pace_uses_a_part_of_its_time() {
     };
     let at_once = ..millis(180);
     // The option changes nothing alone, nor limited strength without it.
-    let full = time_of("setoption name Human Pace value true", "go nodes 1000");
-    assert!(at_once.contains(&full), "{full:?}");
-    let quick = time_of("setoption name Human Pace value false", "go movetime 1");
-    assert!(at_once.contains(&quick), "{quick:?}");
-    let quick = time_of(WEAK, "go movetime 1000");
-    assert!(at_once.contains(&quick), "{quick:?}");
+    for (options, go) in [
+        ("setoption name Human Pace value true", "go nodes 1000"),
+        ("setoption name Human Pace value false", "go movetime 1"),
+        (WEAK, "go movetime 1000"),
+    ] {
+        let quick = time_of(options, go);
+        assert!(at_once.contains(&quick), "{options}: {quick:?}");
+    }
     const PACED: &str = "setoption name Human Pace value true\nposition startpos";
     for (go, most) in [
         ("go movetime 1000", 990),
@@ -98,13 +101,10 @@ fn a_limited_player_at_human_pace_uses_a_part_of_its_time() {
 }
 
 /// Sets the options, searches to depth 10, and returns the node count.
-fn nodes_of(session: &mut Session, options: &str) -> u64 {
-    let fen = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
-    let lines = session.search(&format!("{options}\nucinewgame\n{fen}\ngo depth 10"));
-    let last = &lines[lines.len() - 2];
-    let (_, nodes) = last.split_once(" nodes ").expect("an info line");
-    let nodes = nodes.split(' ').next().and_then(|nodes| nodes.parse().ok());
-    nodes.unwrap_or_else(|| panic!("{last}"))
+#[track_caller]
+fn nodes_of(session: &mut Session, options: &str) -> i64 {
+    let lines = format!("{options}\nucinewgame\nposition {KIWIPETE}\ngo depth 10");
+    searched_number(session, &lines, "nodes")
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! tests the probes themselves. Without tablebases these tests pass.
 
 use crate::files::syzygy_folder;
+use crate::output::searched_number;
 use crate::session::Session;
 
 /// Starts an engine with the tablebases of three and four pieces, if they exist.
@@ -19,21 +20,12 @@ fn session() -> Option<Session> {
     Some(session)
 }
 
-/// Sets an option, searches, and returns the number after `word` in the last `info` line.
+/// Sets an option, searches with an empty hash, and returns the number after `word` in the last
+/// `info` line.
 #[track_caller]
-fn searched_number(session: &mut Session, option: &str, go: &str, word: &str) -> i64 {
-    let lines = session.search(&format!(
-        "setoption name {option}\nsetoption name Clear Hash\n{go}"
-    ));
-    let last = &lines[lines.len() - 2];
-    let (_, number) = last
-        .split_once(&format!(" {word} "))
-        .unwrap_or_else(|| panic!("{last}"));
-    let number = number
-        .split(' ')
-        .next()
-        .and_then(|number| number.parse().ok());
-    number.unwrap_or_else(|| panic!("{last}"))
+fn number_with(session: &mut Session, option: &str, go: &str, word: &str) -> i64 {
+    let lines = format!("setoption name {option}\nsetoption name Clear Hash\n{go}");
+    searched_number(session, &lines, word)
 }
 
 #[test]
@@ -43,7 +35,7 @@ fn positions_with_more_pieces_than_the_limit_are_not_probed() {
     session.send("position fen 8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
     let mut hits = |limit| {
         let option = format!("SyzygyProbeLimit value {limit}");
-        searched_number(&mut session, &option, "go depth 3", "tbhits")
+        number_with(&mut session, &option, "go depth 3", "tbhits")
     };
     assert!(hits(7) > 0);
     assert!(hits(3) > 0);
@@ -53,7 +45,7 @@ fn positions_with_more_pieces_than_the_limit_are_not_probed() {
     session.send("position fen 8/7k/8/8/r2R4/3K4/7P/8 w - - 0 1");
     let mut hits = |limit| {
         let option = format!("SyzygyProbeLimit value {limit}");
-        searched_number(&mut session, &option, "go depth 5", "tbhits")
+        number_with(&mut session, &option, "go depth 5", "tbhits")
     };
     let all = hits(4);
     assert!(all > 0);
@@ -67,7 +59,7 @@ fn the_largest_tablebases_are_probed_only_from_the_probe_depth_on() {
     session.send("position fen 8/7k/8/8/r2R4/3K4/7P/8 w - - 0 1");
     let mut hits = |depth| {
         let option = format!("SyzygyProbeDepth value {depth}");
-        searched_number(&mut session, &option, "go depth 6", "tbhits")
+        number_with(&mut session, &option, "go depth 6", "tbhits")
     };
     let always = hits(1);
     let (deep, never) = (hits(3), hits(100));
@@ -81,7 +73,7 @@ fn a_cursed_win_scores_as_a_win_without_the_fifty_move_rule() {
     session.send("position fen 8/8/8/4k3/8/8/8/KBN5 w - - 80 90");
     let mut score = |rule| {
         let option = format!("Syzygy50MoveRule value {rule}");
-        searched_number(&mut session, &option, "go depth 4", "score cp")
+        number_with(&mut session, &option, "go depth 4", "score cp")
     };
     assert_eq!(score(true), 0);
     assert!(score(false) > 5_000);

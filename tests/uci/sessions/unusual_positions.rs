@@ -71,9 +71,9 @@ fn impossible_but_playable_positions_are_accepted_with_notes() {
         assert_eq!(line(&session.ask("d"), "Fen: "), accepted);
         session.send(&format!("go perft {depth}"));
         session.lines_to(&format!("Nodes searched: {nodes}"));
-        let lines = session.search("go depth 3");
-        assert!(notes(&lines).is_empty(), "{fen}: {lines:?}");
-        assert_ne!(lines[lines.len() - 1], "bestmove (none)", "{fen}");
+        let searched = session.search("go depth 3");
+        assert!(notes(&searched).is_empty(), "{fen}: {searched:?}");
+        assert_ne!(searched[searched.len() - 1], "bestmove (none)", "{fen}");
     }
 }
 
@@ -96,8 +96,8 @@ fn after_a_refused_position_answers_say_which_position_they_use() {
         "rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ] {
         session.send("position startpos moves e2e4");
-        let lines = session.search("go depth 1");
-        assert!(notes(&lines).is_empty(), "{lines:?}");
+        let before = session.search("go depth 1");
+        assert!(notes(&before).is_empty(), "{before:?}");
         assert_eq!(session.ask(refused).len(), 1, "{refused}");
         let reminder = |command| {
             format!(
@@ -108,8 +108,8 @@ fn after_a_refused_position_answers_say_which_position_they_use() {
         for _ in 0..2 {
             assert_eq!(notes(&session.search("go depth 1")), [reminder("go")]);
             session.send("go perft 1");
-            let lines = session.lines_to("Nodes searched: 20");
-            assert_eq!(notes(&lines), [reminder("go perft")]);
+            let counts = session.lines_to("Nodes searched: 20");
+            assert_eq!(notes(&counts), [reminder("go perft")]);
             session.settle();
             assert_eq!(notes(&session.ask("d")), [reminder("d")]);
             assert_eq!(notes(&session.ask("eval")), [reminder("eval")]);
@@ -118,8 +118,8 @@ fn after_a_refused_position_answers_say_which_position_they_use() {
         }
         session.send("position startpos");
         for command in ["d", "eval"] {
-            let lines = session.ask(command);
-            assert!(notes(&lines).is_empty(), "{command}: {lines:?}");
+            let answer = session.ask(command);
+            assert!(notes(&answer).is_empty(), "{command}: {answer:?}");
         }
     }
 }
@@ -139,12 +139,15 @@ fn d_and_eval_report_checkmates_stalemates_and_draws() {
         ("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "stalemate, a draw"),
     ] {
         session.send(&format!("position {setup}"));
-        let lines = session.ask("eval");
-        assert_eq!(lines[0], format!("No evaluation: {result}"));
-        assert!(lines[2].starts_with("Final evaluation"), "{lines:?}");
-        let lines = session.ask("d");
-        assert_eq!(line(&lines, "Result: "), result, "{setup}");
-        assert_eq!(line(&lines, "Legal moves: "), " (0)", "{setup}");
+        let evaluation = session.ask("eval");
+        assert_eq!(evaluation[0], format!("No evaluation: {result}"));
+        assert!(
+            evaluation[2].starts_with("Final evaluation"),
+            "{evaluation:?}"
+        );
+        let shown = session.ask("d");
+        assert_eq!(line(&shown, "Result: "), result, "{setup}");
+        assert_eq!(line(&shown, "Legal moves: "), " (0)", "{setup}");
     }
     for (setup, result) in [
         (
@@ -178,18 +181,17 @@ fn eval_ends_as_in_stockfish_with_the_score_of_white_in_pawns() {
         ("4k3/pppppppp/8/8/8/8/8/4K3 w - - 0 1", false),
     ] {
         let lines = session.ask(&format!("position fen {fen}\neval"));
-        let [.., line, last] = lines.as_slice() else {
+        let [.., final_line, last] = lines.as_slice() else {
             panic!("{lines:?}");
         };
         // Scripts read an empty line after the score.
         assert_eq!(last, "");
-        let words: Vec<&str> = line.split_whitespace().collect();
+        let words: Vec<&str> = final_line.split_whitespace().collect();
         assert_eq!([words[0], words[1]], ["Final", "evaluation"]);
         assert_eq!([words[3], words[4]], ["(white", "side)"]);
         let pawns: f64 = words[2].parse().expect("a number");
-        assert_eq!(pawns > 1.0, is_positive, "{line}");
-        let score = lines.iter().find(|line| line.starts_with("Score for "));
-        let score = score.and_then(|line| line.split(' ').next_back());
+        assert_eq!(pawns > 1.0, is_positive, "{final_line}");
+        let score = line(&lines, "Score for ").split(' ').next_back();
         let score: f64 = score.and_then(|text| text.parse().ok()).expect("a score");
         assert_eq!(
             format!("{:.2}", score.abs() / 100.0),
@@ -221,15 +223,15 @@ fn move_numbers_stop_at_65535_and_higher_ones_are_refused() {
     let mut session = Session::start();
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 65535";
     let moves = "moves e2e4 e8e7 e1e2 e7e8";
-    let lines = session.ask(&format!("position fen {fen}\nd"));
-    assert_eq!(line(&lines, "Fen: "), fen);
-    let lines = session.ask(&format!("position fen {fen} {moves}\nd"));
-    assert_eq!(line(&lines, "Fen: "), "4k3/8/8/8/4P3/8/4K3/8 w - - 3 65535");
-    let lines = session.search("go depth 5");
-    assert!(notes(&lines).is_empty(), "{lines:?}");
-    let lines = session.ask("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 65536");
+    session.assert_silent(&format!("position fen {fen}"));
+    assert_eq!(session.shown_fen(), fen);
+    session.assert_silent(&format!("position fen {fen} {moves}"));
+    assert_eq!(session.shown_fen(), "4k3/8/8/8/4P3/8/4K3/8 w - - 3 65535");
+    let searched = session.search("go depth 5");
+    assert!(notes(&searched).is_empty(), "{searched:?}");
+    let refused = session.ask("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 65536");
     assert!(
-        lines[0].ends_with("expected a number from 0 to 65535"),
-        "{lines:?}"
+        refused[0].ends_with("expected a number from 0 to 65535"),
+        "{refused:?}"
     );
 }

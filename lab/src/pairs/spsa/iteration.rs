@@ -144,9 +144,9 @@ impl Perturbation {
         // Rounds up with the probability of the fraction, so that the mean is the exact value. The
         // same number for both sides keeps their difference.
         let fraction = rng.f64();
-        let rounded = |value: f64| {
-            let value = value.clamp(f64::from(parameter.min), f64::from(parameter.max));
-            ((value + fraction).floor() as i32).clamp(parameter.min, parameter.max)
+        let rounded = |changed: f64| {
+            let limited = changed.clamp(f64::from(parameter.min), f64::from(parameter.max));
+            ((limited + fraction).floor() as i32).clamp(parameter.min, parameter.max)
         };
         Self {
             plus: rounded(value + flip * c),
@@ -363,9 +363,9 @@ mod tests {
     #[test]
     fn gains_reach_their_final_values_in_the_last_iteration() {
         let gains = |k| gains(&parameter(0, 200), 0.002, k, 1000);
-        let (c, r) = gains(1000);
-        assert!((c - 10.0).abs() < 1e-9, "{c}");
-        assert!((r - 0.002).abs() < 1e-12, "{r}");
+        let (c_end, r_end) = gains(1000);
+        assert!((c_end - 10.0).abs() < 1e-9, "{c_end}");
+        assert!((r_end - 0.002).abs() < 1e-12, "{r_end}");
         // c_1 = c_end N^gamma; a_1 = a_end ((A + N) / (A + 1))^alpha.
         let (c, r) = gains(1);
         assert!((c - 20.090_928).abs() < 1e-6, "{c}");
@@ -385,8 +385,8 @@ mod tests {
         let ups = drawn.iter().filter(|drawn| drawn.plus > drawn.minus);
         assert!((4800..5200).contains(&ups.count()));
         for value in [0.0, 10.0] {
-            let drawn = draw(value);
-            assert!((0..=10).contains(&drawn.plus) && (0..=10).contains(&drawn.minus));
+            let at_end = draw(value);
+            assert!((0..=10).contains(&at_end.plus) && (0..=10).contains(&at_end.minus));
         }
     }
 
@@ -412,8 +412,8 @@ mod tests {
         let parameter = parameter(0, 100);
         let (optimum, mut values) = ([70.0, 20.0], [30.0, 60.0]);
         let mut rng = Rng::with_seed(7);
-        let loss = |values: [i32; 2]| -> f64 {
-            let of_one = |i: usize| (f64::from(values[i]) - optimum[i]).powi(2) / 400.0;
+        let loss = |side: [i32; 2]| -> f64 {
+            let of_one = |i: usize| (f64::from(side[i]) - optimum[i]).powi(2) / 400.0;
             of_one(0) + of_one(1)
         };
         for k in 1..=ITERATIONS {
@@ -426,8 +426,8 @@ mod tests {
             let balance = game() + game();
             values = [0, 1].map(|i| drawn[i].updated(&parameter, values[i], balance));
         }
-        for (value, optimum) in values.into_iter().zip(optimum) {
-            assert!((value - optimum).abs() < 8.0, "{values:?}");
+        for (value, best) in values.into_iter().zip(optimum) {
+            assert!((value - best).abs() < 8.0, "{values:?}");
         }
     }
 
