@@ -2,7 +2,8 @@
 //!
 //! It prints that file; a test compares the two. Candidates are random numbers with few bits set,
 //! which are good magics far more often than other numbers. Windows of the table overlap: one uses
-//! the entries that another leaves free, and equal attack sets share an entry. See <https://www.chessprogramming.org/Looking_for_Magics>.
+//! the entries that another leaves free, and equal attack sets share an entry. See
+//! <https://www.chessprogramming.org/Looking_for_Magics>.
 
 use anyhow::{Error, Result};
 use ferz::chess::attacks::magic::{BISHOP_ENTRIES, ROOK_ENTRIES, index};

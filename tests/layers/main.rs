@@ -4,7 +4,7 @@
 //! The modules form layers, and each module imports only from lower layers: the rules of chess do
 //! not depend on the search, and the search does not depend on UCI.
 
-mod circles;
+mod cycles;
 #[path = "../common/files.rs"]
 mod files;
 

@@ -6,20 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use ferz::chess::Board;
-
 use crate::session::{Session, TIMEOUT};
-use crate::{assert_is_legal, board, count, median, millis};
-
-/// The maximum time from `quit` until the process is gone.
-const AT_ONCE: Duration = Duration::from_millis(200);
-
-/// A position with 218 legal moves, the maximum
-/// (<https://www.chessprogramming.org/Encoding_Moves>).
-const MOST_MOVES: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
-
-/// The number of attempts for each measurement.
-const ATTEMPTS: usize = 5;
+use crate::{AT_ONCE, ATTEMPTS, MOST_MOVES, median, millis};
 
 /// Sends the lines `running`, waits for the time `pause`, and sends `quit`. Fails unless the
 /// process is gone within [`AT_ONCE`] after `quit`.
@@ -111,105 +99,6 @@ fn quit_right_after_go_ends_the_process_at_once_and_the_go_is_answered() {
     }
 }
 
-// --- readers
-
-/// Stops reading, starts a search, and sends `uci`, `d` and `isready` `rounds` times. Their output
-/// fills the pipe, so the engine is blocked on its output.
-fn fill_pipe(session: &mut Session, rounds: usize) {
-    session.send(&format!("position fen {MOST_MOVES}"));
-    session.send("setoption name MultiPV value 256\nisready");
-    session.lines_to("readyok");
-    session.stop_reading();
-    session.send("go infinite");
-    session.send("uci\nd\nisready\n".repeat(rounds).trim_end());
-    // The search alone prints more than the 64 kB that a pipe holds by default on Linux.
-    std::thread::sleep(millis(300));
-}
-
-#[test]
-fn a_reader_that_pauses_receives_all_answers_in_order() {
-    const ROUNDS: usize = 100;
-    let mut session = Session::start();
-    fill_pipe(&mut session, ROUNDS);
-    session.resume_reading();
-    session.search("stop");
-    session.settle();
-    let ended = session.quit();
-    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
-    let answers = ["uciok", "Checkers: ", "readyok"];
-    let lines = ended.lines.iter().filter_map(|line| {
-        let is_start = |start: &&&str| line.starts_with(**start);
-        answers.iter().find(is_start).copied()
-    });
-    let lines: Vec<&str> = lines.collect();
-    // The first and the last `readyok` belong to no round.
-    assert_eq!(lines.len(), ROUNDS * answers.len() + 2);
-    for round in lines[1..lines.len() - 1].chunks(answers.len()) {
-        assert_eq!(round, answers);
-    }
-    // The other lines of the answers are complete too.
-    for (start, lines_each) in [("option name Hash ", 1), ("| a ", 0), ("Fen: ", 1)] {
-        assert_eq!(
-            count(&ended.lines, start),
-            ROUNDS * lines_each,
-            "{start} of {ROUNDS}"
-        );
-    }
-    assert_eq!(ended.best_moves().len(), 1);
-    assert_is_legal(ended.best_moves()[0], &board(MOST_MOVES));
-}
-
-#[test]
-fn searches_during_a_pause_of_the_reader_give_their_best_moves_afterwards() {
-    let mut session = Session::start();
-    session.send(&format!("position fen {MOST_MOVES}"));
-    session.send("setoption name MultiPV value 256\nisready");
-    session.lines_to("readyok");
-    session.stop_reading();
-    session.send("go movetime 50\ngo movetime 50\ngo depth 3\nstop");
-    std::thread::sleep(millis(300));
-    session.resume_reading();
-    for _ in 0..3 {
-        let lines = session.lines_to("bestmove");
-        assert_is_legal(&lines[lines.len() - 1], &board(MOST_MOVES));
-    }
-    session.assert_settled();
-}
-
-#[test]
-fn quit_without_a_reader_ends_the_process_at_once() {
-    for rounds in [0, 400] {
-        let times = [(); ATTEMPTS].map(|()| {
-            let mut session = Session::start();
-            fill_pipe(&mut session, rounds);
-            // The last line may be cut off, so the output is not checked.
-            let (time, status) = session.quit_without_reading();
-            assert_eq!(status, Some(0));
-            time
-        });
-        let time = median(times.to_vec());
-        assert!(time < AT_ONCE, "{rounds} rounds: {times:?}");
-    }
-}
-
-/// The output of a script may go to a pager, for example.
-#[test]
-fn a_slow_reader_gets_the_whole_output_of_a_script() {
-    const ROUNDS: usize = 400;
-    let mut session = Session::start();
-    session.settle();
-    session.stop_reading();
-    session.send("d\nuci\n".repeat(ROUNDS).trim_end());
-    session.send("go perft 4\nquit");
-    session.close_input();
-    // If the input were open, a blocked write would be abandoned much earlier.
-    std::thread::sleep(millis(600));
-    let ended = session.ended();
-    assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
-    assert_eq!(count(&ended.lines, "uciok"), ROUNDS);
-    assert_eq!(count(&ended.lines, "Nodes searched: 197281"), 1);
-}
-
 #[test]
 fn the_process_ends_when_its_output_is_closed() {
     for running in [
@@ -263,37 +152,4 @@ fn the_process_ends_when_its_client_is_killed() {
             std::thread::sleep(millis(5));
         }
     }
-}
-
-// --- threads
-
-#[cfg(target_os = "linux")]
-#[test]
-fn an_idle_engine_has_as_many_threads_as_at_its_start() {
-    use crate::status_of;
-    let mut session = Session::start();
-    session.settle();
-    let at_first = status_of(&session, "Threads");
-    session.send("setoption name Threads value 8");
-    for running in [
-        "go infinite\nstop\n".repeat(50) + "go depth 1",
-        "go ponder\nponderhit\nstop\n".repeat(20) + "go depth 1",
-        "go perft 4\ngo perft 9\nstop\nbench 1\nstop\nucinewgame\ngo depth 1".to_owned(),
-        "setoption name Hash value 3\nsetoption name Clear Hash\ngo nodes 5000".to_owned(),
-    ] {
-        let searches = running.matches("go ").count() - running.matches("perft").count();
-        session.send(&running);
-        for _ in 0..searches {
-            session.lines_to("bestmove");
-        }
-        // The threads of a search end shortly after its best move is printed.
-        let deadline = Instant::now() + TIMEOUT;
-        while status_of(&session, "Threads") != at_first {
-            assert!(Instant::now() < deadline, "{running}");
-            std::thread::sleep(millis(1));
-        }
-    }
-    let ended = session.quit();
-    let last = ended.best_moves().pop().expect("an answer");
-    assert_is_legal(last, &Board::default());
 }

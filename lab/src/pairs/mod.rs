@@ -154,14 +154,14 @@ impl Player for Solo {
     }
 }
 
-/// What plays game pairs on one thread.
-struct Table<P> {
+/// Plays game pairs on one thread.
+struct Worker<P> {
     players: [P; 2],
     /// Evaluates random openings, so that they do not depend on the players.
-    judge: Solo,
+    evaluator: Solo,
 }
 
-impl<P: Player> Table<P> {
+impl<P: Player> Worker<P> {
     /// Plays an opening twice. Returns `None` if a game was stopped.
     fn play_pair(
         &mut self,
@@ -215,7 +215,7 @@ struct PairRunner<P> {
     /// The limits of the first move of each player.
     control: Limits,
     stop: Arc<AtomicBool>,
-    tables: Vec<Table<P>>,
+    workers: Vec<Worker<P>>,
 }
 
 impl<P: Player> PairRunner<P> {
@@ -230,17 +230,17 @@ impl<P: Player> PairRunner<P> {
         stop: Arc<AtomicBool>,
         player: impl Fn(usize, &Arc<AtomicBool>) -> Result<P>,
     ) -> Result<Self> {
-        let table = |_| {
-            Ok(Table {
+        let worker = |_| {
+            Ok(Worker {
                 players: [player(0, &stop)?, player(1, &stop)?],
-                judge: Solo::stopped_by(hash, &stop)?,
+                evaluator: Solo::stopped_by(hash, &stop)?,
             })
         };
         Ok(Self {
             openings,
             opening_nodes,
             control,
-            tables: (0..threads).map(table).collect::<Result<_>>()?,
+            workers: (0..threads).map(worker).collect::<Result<_>>()?,
             stop,
         })
     }
@@ -256,15 +256,15 @@ impl<P: Player> PairRunner<P> {
         take: impl FnMut(PairResult) -> Result<ControlFlow<()>> + Send,
     ) -> Result<()> {
         let (openings, control, nodes) = (&self.openings, &self.control, self.opening_nodes);
-        let play = |table: &mut Table<P>, number| {
-            let judge = &mut table.judge;
-            judge.clear();
-            match openings.get(number, |position| opening_score(judge, position, nodes)) {
+        let play = |worker: &mut Worker<P>, number| {
+            let evaluator = &mut worker.evaluator;
+            evaluator.clear();
+            match openings.get(number, |position| opening_score(evaluator, position, nodes)) {
                 None => Ok(None),
-                Some(start) => table.play_pair(start, &setups(number), control),
+                Some(start) => worker.play_pair(start, &setups(number), control),
             }
         };
-        play_in_order(numbers, &mut self.tables, &self.stop, play, take)
+        play_in_order(numbers, &mut self.workers, &self.stop, play, take)
     }
 }
 
@@ -276,11 +276,16 @@ impl PairRunner<Solo> {
         threads: usize,
         stop: Arc<AtomicBool>,
     ) -> Result<Self> {
-        let judge = (HASH_MEGABYTES, opening_nodes(soft_nodes));
+        let opening_search = (HASH_MEGABYTES, opening_nodes(soft_nodes));
         let control = soft_limits(soft_nodes);
-        Self::new(openings, judge, control, threads, stop, |_, stop| {
-            Ok(Solo::stopped_by(HASH_MEGABYTES, stop)?)
-        })
+        Self::new(
+            openings,
+            opening_search,
+            control,
+            threads,
+            stop,
+            |_, stop| Ok(Solo::stopped_by(HASH_MEGABYTES, stop)?),
+        )
     }
 }
 
@@ -428,12 +433,12 @@ mod tests {
 
     #[test]
     fn both_colors_are_played_and_losses_on_time_are_counted() {
-        let mut table = Table {
+        let mut worker = Worker {
             players: [Late, Late],
-            judge: Solo::new(1).expect("1 MB"),
+            evaluator: Solo::new(1).expect("1 MB"),
         };
         let control = matches::time_control("1").expect("a time control");
-        let pair = table.play_pair(Board::default(), &[(), ()], &control);
+        let pair = worker.play_pair(Board::default(), &[(), ()], &control);
         let expected = PairResult {
             games: [1, 0, 1],
             time_losses: [1, 1],
