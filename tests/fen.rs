@@ -416,9 +416,9 @@ fn random_placements_are_accepted_and_rejected_as_by_shakmaty() {
     );
 }
 
-/// The mailbox generator gets the en passant square of the FEN, even if the board has dropped it.
+/// The reference generator gets the en passant square of the FEN, even if the board has dropped it.
 #[test]
-fn an_en_passant_square_is_dropped_only_if_the_mailbox_generator_finds_no_capture() {
+fn an_en_passant_square_is_dropped_only_if_the_reference_generator_finds_no_capture() {
     let mut rng = Rng::new(18);
     // Numbers of positions with a note: first without a legal capture, then with one.
     let mut unreachable = [0; 2];

@@ -32,7 +32,7 @@ fn counted(board: &Board, depth: u32, threads: usize) -> Vec<Statistics> {
         stop: &false.into(),
         progress: &|_| {},
     };
-    statistics(board, depth, &method).expect("the count is not stopped")
+    statistics(board, depth, &method).expect("perft is not stopped")
 }
 
 /// Asserts the statistics of a position, with one row for each depth from 1. The columns are
@@ -246,7 +246,7 @@ fn the_statistics_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn a_stopped_count_has_no_result() {
+fn a_stopped_perft_has_no_result() {
     let method = Method {
         threads: 2,
         stop: &true.into(),

@@ -98,7 +98,7 @@ fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<bool> 
     let mut player = Player::new(settings, stop)?;
     let read_bar = ProgressBar::new("bytes of games");
     let opened = GameFile::open(file, &mut player, &mut |read, size| {
-        read_bar.show(read, size)
+        read_bar.show(read, size);
     })?;
     drop(read_bar);
     let Some(mut output) = opened else {

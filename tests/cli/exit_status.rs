@@ -102,9 +102,9 @@ fn a_closed_pipe_is_not_an_error_and_keeps_the_exit_status() {
     );
 }
 
-/// These counts would take hours.
+/// These commands would take hours.
 #[test]
-fn a_count_ends_when_its_reader_has_gone() {
+fn a_command_ends_when_its_reader_has_gone() {
     let endless = file("endless.suite", format!("{} ;D12 1\n", Board::START_FEN));
     for arguments in [
         &["perft", "12"][..],
@@ -147,8 +147,8 @@ fn a_count_ends_when_its_reader_has_gone() {
 /// Signal number of SIGINT on all Unix systems.
 const SIGINT: i32 = 2;
 
-/// Returns whether this process ignores SIGINT. Shells start background jobs with SIGINT ignored,
-/// and child processes inherit it.
+/// Returns whether this process ignores SIGINT. Shells start commands that end with `&` with SIGINT
+/// ignored, and child processes inherit it.
 fn ignores_interrupts() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

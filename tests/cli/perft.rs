@@ -77,7 +77,7 @@ fn castling_notation_follows_the_option_and_the_position() {
 }
 
 #[test]
-fn a_count_prints_its_nodes_and_its_time() {
+fn perft_prints_its_nodes_and_its_time() {
     let lines = output(&["perft", "4"]);
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert_eq!(lines[0], "Nodes searched: 197281");

@@ -242,7 +242,7 @@ const SEARCHES: Conversation = &[
 
 /// Malformed arguments of perft. The perft still runs.
 #[rustfmt::skip]
-const COUNTS: Conversation = &[
+const PERFTS: Conversation = &[
     ("go perft 1 depth 3",
         &["go: ignored the other limits; perft takes none"]),
     ("go perft -1",
@@ -285,7 +285,7 @@ fn malformed_limits_are_reported_and_the_search_still_answers() {
 #[test]
 fn malformed_arguments_of_perft_are_reported_and_it_still_runs() {
     let mut session = Session::start();
-    for &(line, answer) in COUNTS {
+    for &(line, answer) in PERFTS {
         session.send(line);
         let mut lines = vec![session.line()];
         // `Nodes searched` is the last line of the output of perft.

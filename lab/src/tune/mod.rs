@@ -174,6 +174,7 @@ const HEAD: &str = "\
 //! Values of all weights in centipawns, for middlegame and endgame.
 //!
 //! `ferz-lab tune` writes this file. `layout.rs` documents each weight.
+//! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 use super::layout::Weights;
 use super::tapered::Tapered;

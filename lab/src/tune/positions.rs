@@ -10,8 +10,7 @@ use ferz::eval::endgame::FULL_SCALE;
 use ferz::eval::{endgame_scale, feature_counts, phase};
 use ferz::score::Score;
 
-use crate::data::Game;
-use crate::data::{LabelSettings, later_points};
+use crate::data::{Game, LabelSettings, later_points};
 
 /// How often a weight applies in a position.
 #[derive(Clone, Copy, Debug)]

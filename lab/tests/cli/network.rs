@@ -1,5 +1,7 @@
 //! `ferz-lab network`: how a network was made, and whether data is what it was made from.
 
+use std::fs;
+
 use ferz::eval::network::NetworkFile;
 use serde_json::Value;
 
@@ -7,7 +9,6 @@ use crate::messages::file;
 use crate::session::command_line;
 use crate::subcommands::{assert_one_error, output};
 use crate::train::{data, data_of_seed, name, no_file, train};
-use std::fs;
 
 #[test]
 fn it_shows_how_the_embedded_network_was_made() {

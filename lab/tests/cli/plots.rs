@@ -1,6 +1,7 @@
 //! The pictures and logs of `ferz-lab tune`, `ferz-lab train` and `ferz-lab data`.
 
 use std::collections::HashMap;
+use std::fs;
 
 use ferz::eval::phase;
 use ferz_lab::data::{Game, GameReader};
@@ -11,7 +12,6 @@ use crate::picture::{Element, assert_proportional, elements, with_tag};
 use crate::session::command_line;
 use crate::subcommands::{assert_one_error, fields, output};
 use crate::train::{data, no_file, train};
-use std::fs;
 
 /// Writes a file of games, and returns its path.
 fn games(name: &str) -> String {

@@ -1,5 +1,6 @@
 //! `ferz-lab train`: its messages, the network that it writes, and what it continues.
 
+use std::fs;
 use std::path::Path;
 #[cfg(target_os = "linux")]
 use std::process::Stdio;
@@ -15,9 +16,10 @@ use crate::endings::program;
 #[cfg(target_os = "linux")]
 use crate::exit_status::wait_for;
 use crate::messages::file;
-use crate::session::{command_line, send_signal};
+use crate::session::command_line;
+#[cfg(target_os = "linux")]
+use crate::session::send_signal;
 use crate::subcommands::{assert_one_error, output};
-use std::fs;
 
 /// Writes files of training and held-out positions, and returns their paths.
 pub fn data(name: &str) -> [String; 2] {

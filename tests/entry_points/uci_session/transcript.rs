@@ -5,12 +5,12 @@ use ferz::chess::{Board, Move};
 use ferz::cli::COMMANDS;
 use ferz::uci::help;
 
-use super::screen::Screen;
 use super::script::{Script, Search};
+use super::stored_output::StoredOutput;
 
 /// Asserts that every line has a known form, and that the number of answers of each kind is right.
-pub fn check(script: &Script, screen: &Screen) {
-    let (text, answers) = (&screen.text(), screen.answers());
+pub fn check(script: &Script, output: &StoredOutput) {
+    let (text, answers) = (&output.text(), output.answers());
     assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
     let mut searches = script.searches.iter();
     let mut search = searches.next();

@@ -209,8 +209,8 @@ fn unknown_words_inside_go_are_skipped_and_reported() {
         ("go infinite 5 joho joho", "go infinite"),
         ("go ponder Infinite joho wtime 5", "go ponder wtime 5"),
     ] {
-        let (notes, limits_of, _) = noted_go(line);
-        assert_eq!(limits_of, limits(same_as), "{line}");
+        let (notes, parsed_limits, _) = noted_go(line);
+        assert_eq!(parsed_limits, limits(same_as), "{line}");
         assert!(notes.iter().any(|note| note.contains("joho")), "{notes:?}");
     }
 }
@@ -225,8 +225,8 @@ fn a_limit_without_a_number_is_skipped_and_reported() {
         ("go movetime 1.5 depth 3", "go depth 3", "movetime"),
         ("go nodes - depth 3", "go depth 3", "nodes"),
     ] {
-        let (notes, limits_of, _) = noted_go(line);
-        assert_eq!(limits_of, limits(same_as), "{line}");
+        let (notes, parsed_limits, _) = noted_go(line);
+        assert_eq!(parsed_limits, limits(same_as), "{line}");
         let is_reported = notes
             .iter()
             .any(|note| note.contains(limit) && note.contains("number"));
@@ -248,8 +248,8 @@ fn invalid_words_among_searchmoves_are_skipped_and_reported() {
         "go searchmoves joho e2e4 d2d4 depth 3",
         "go depth 3 searchmoves e2e4 d2d4 joho",
     ] {
-        let (notes, limits_of, moves) = noted_go(line);
-        assert_eq!(limits_of, limits("go depth 3"), "{line}");
+        let (notes, parsed_limits, moves) = noted_go(line);
+        assert_eq!(parsed_limits, limits("go depth 3"), "{line}");
         assert_eq!(moves, ["e2e4", "d2d4"], "{line}");
         assert!(notes.iter().any(|note| note.contains("joho")), "{notes:?}");
     }

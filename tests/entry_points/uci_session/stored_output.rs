@@ -12,13 +12,13 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 pub struct Answers {
     pub best_moves: usize,
     pub ready: usize,
-    /// Perft counts that have been completed or stopped.
-    pub counts: usize,
+    /// Perfts that have been completed or stopped.
+    pub perfts: usize,
 }
 
 /// The output so far.
 #[derive(Clone, Debug, Default)]
-pub struct Screen(Arc<(Mutex<Output>, Condvar)>);
+pub struct StoredOutput(Arc<(Mutex<Output>, Condvar)>);
 
 #[derive(Debug, Default)]
 struct Output {
@@ -26,7 +26,7 @@ struct Output {
     answers: Answers,
 }
 
-impl Screen {
+impl StoredOutput {
     /// Waits until the output has at least these answers.
     pub fn wait_for(&self, expected: &Answers) {
         let (output, more) = &*self.0;
@@ -35,7 +35,7 @@ impl Screen {
             let now = printed.answers;
             now.best_moves < expected.best_moves
                 || now.ready < expected.ready
-                || now.counts < expected.counts
+                || now.perfts < expected.perfts
         };
         let waited = more.wait_timeout_while(locked, TIMEOUT, lacks);
         let (so_far, result) = waited.unwrap_or_else(PoisonError::into_inner);
@@ -67,18 +67,18 @@ impl Answers {
             self.ready += usize::from(line == "readyok");
             let ended = line.starts_with("Nodes searched: ")
                 || line.starts_with("info string perft ") && line.ends_with(" was stopped");
-            self.counts += usize::from(ended);
+            self.perfts += usize::from(ended);
         }
     }
 }
 
-impl Write for Screen {
+impl Write for StoredOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
         let (output, more) = &*self.0;
-        let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
-        output.text.push_str(text);
-        output.answers.add(text);
+        let mut so_far = output.lock().unwrap_or_else(PoisonError::into_inner);
+        so_far.text.push_str(text);
+        so_far.answers.add(text);
         more.notify_all();
         Ok(bytes.len())
     }
