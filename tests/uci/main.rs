@@ -1,6 +1,7 @@
 //! Tests of the Universal Chess Interface (<https://backscattering.de/chess/uci/>): `parser` tests
 //! the commands that the parser returns for a line, `sessions` tests the real program over pipes.
-//! `tests/stop/` tests how searches end.
+//! `tests/stop/` tests how searches end. The unknown word in many lines, `joho`, comes from the
+//! example in the protocol.
 
 #[path = "../common/files.rs"]
 mod files;

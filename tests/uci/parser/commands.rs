@@ -156,7 +156,8 @@ fn go_after_unknown_words_is_refused() {
         "joho go perft 3",
         "5 go infinite",
     ] {
-        assert!(refusal(line).contains("go"), "{line}");
+        let reason = refusal(line);
+        assert!(reason.contains("before the command"), "{line}: {reason}");
     }
 }
 

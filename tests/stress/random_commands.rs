@@ -132,7 +132,7 @@ const OTHERS: [&str; 55] = [
 ];
 
 /// A random sequence of commands, and the answers that it must get.
-struct Storm {
+struct RandomCommands {
     /// The text of the commands, split into the pieces that are sent at once.
     pieces: Vec<String>,
     /// The position of each search.
@@ -141,9 +141,9 @@ struct Storm {
     questions: usize,
 }
 
-impl Storm {
-    /// Generates a storm of `lines` lines. If it is calm, all searches end soon by themselves.
-    fn new(seed: u64, lines: usize, calm: bool) -> Self {
+impl RandomCommands {
+    /// Generates this number of lines. With `only_short`, all searches end soon by themselves.
+    fn new(seed: u64, lines: usize, only_short: bool) -> Self {
         let mut rng = Rng::new(seed);
         let positions = positions();
         let mut present = Board::default();
@@ -152,7 +152,11 @@ impl Storm {
             let line = match rng.below(20) {
                 0..8 => {
                     searched.push(present);
-                    let searches = if calm { &SEARCHES[..SHORT] } else { &SEARCHES };
+                    let searches = if only_short {
+                        &SEARCHES[..SHORT]
+                    } else {
+                        &SEARCHES
+                    };
                     *rng.pick(searches)
                 }
                 8..11 => {
@@ -161,7 +165,7 @@ impl Storm {
                     line
                 }
                 // The commands after this perft wait until the next `stop`.
-                11 if !calm && rng.below(10) == 0 => "go perft 9",
+                11 if !only_short && rng.below(10) == 0 => "go perft 9",
                 _ => *rng.pick(&OTHERS),
             };
             questions += usize::from(line.ends_with("isready"));
@@ -179,8 +183,8 @@ impl Storm {
         }
     }
 
-    /// Sends the storm with random pauses, and waits until the engine has processed it. The
-    /// last search may still run.
+    /// Sends the commands with random pauses, and waits until the engine has processed them.
+    /// The last search may still run.
     fn send(&self, session: &mut Session, seed: u64) {
         let mut rng = Rng::new(!seed);
         let mut answered = 0;
@@ -194,8 +198,8 @@ impl Storm {
         catch_up(session, self.questions, answered);
     }
 
-    /// Sends the storm in one piece, and waits until the engine has processed it. The last
-    /// search may still run.
+    /// Sends the commands in one piece, and waits until the engine has processed them. The
+    /// last search may still run.
     fn send_at_once(&self, session: &mut Session) {
         session.send_bytes(self.pieces.concat().as_bytes());
         catch_up(session, self.questions, 0);
@@ -220,46 +224,46 @@ impl Storm {
 }
 
 #[test]
-fn a_storm_of_all_commands_in_any_order_gives_one_legal_best_move_for_each_go() {
+fn commands_in_any_order_give_one_legal_best_move_for_each_go() {
     for seed in 1..=3 {
-        let storm = Storm::new(seed, scaled(1_200), false);
+        let commands = RandomCommands::new(seed, scaled(1_200), false);
         let mut session = Session::start();
-        storm.send(&mut session, seed);
+        commands.send(&mut session, seed);
         // Otherwise, `quit` would wait for a running perft.
         session.send("stop");
         let ended = session.quit();
-        storm.assert_is_answered_by(&ended, seed);
+        commands.assert_is_answered_by(&ended, seed);
     }
 }
 
 #[test]
-fn a_storm_that_is_sent_in_one_piece_is_executed_line_by_line() {
+fn commands_that_are_sent_in_one_piece_are_executed_line_by_line() {
     for seed in 11..=13 {
-        let storm = Storm::new(seed, scaled(700), false);
+        let commands = RandomCommands::new(seed, scaled(700), false);
         let mut session = Session::start();
-        storm.send_at_once(&mut session);
+        commands.send_at_once(&mut session);
         // Otherwise, `quit` would wait for a running perft.
         session.send("stop");
         let ended = session.quit();
-        storm.assert_is_answered_by(&ended, seed);
+        commands.assert_is_answered_by(&ended, seed);
     }
 }
 
 #[test]
-fn all_searches_are_answered_when_the_input_ends_after_a_storm() {
+fn all_searches_are_answered_when_the_input_ends_after_random_commands() {
     for seed in 21..=28 {
-        let storm = Storm::new(seed, 150, true);
+        let commands = RandomCommands::new(seed, 150, true);
         let mut session = Session::start();
-        storm.send(&mut session, seed);
+        commands.send(&mut session, seed);
         let ended = session.end_input();
-        storm.assert_is_answered_by(&ended, seed);
+        commands.assert_is_answered_by(&ended, seed);
     }
 }
 
 #[test]
 fn the_input_may_end_at_any_byte() {
     let mut rng = Rng::new(31);
-    let text = Storm::new(31, 60, true).pieces.concat();
+    let text = RandomCommands::new(31, 60, true).pieces.concat();
     for _ in 0..25 {
         let bytes = &text.as_bytes()[..rng.below(text.len())];
         let lines = String::from_utf8_lossy(bytes);
