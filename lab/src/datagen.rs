@@ -31,8 +31,8 @@ use crate::self_play::{
 /// Play self-play games and write them to a file, as training data
 ///
 /// Each game begins with 8 or 9 random plies. The file is in viriformat. The same arguments give
-/// the same file on any number of threads. If the file exists, ferz-lab checks its games, removes an
-/// incomplete game at the end of the file, and continues after the last complete game.
+/// the same file on any number of threads. If the file exists, ferz-lab checks its games, removes
+/// an incomplete game at the end of the file, and continues after the last complete game.
 ///
 /// Ctrl-C discards the unfinished games and ends the command, with exit status 130. The exit status
 /// is 0 only if the file contains all games.

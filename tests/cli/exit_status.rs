@@ -14,8 +14,8 @@ use crate::endings::{
 use crate::messages::file;
 use crate::session::{PROGRAM, command_line, send_signal};
 
-/// Returns a command that runs the program with these arguments and an empty input, and that kills it
-/// after a minute, with status 124. Otherwise, it could run for hours if the test fails.
+/// Returns a command that runs the program with these arguments and an empty input, and that kills
+/// it after a minute, with status 124. Otherwise, it could run for hours if the test fails.
 pub fn with_timeout(arguments: &[&str]) -> Command {
     let mut program = Command::new("timeout");
     program.args(["60", PROGRAM]).args(arguments);

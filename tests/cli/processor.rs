@@ -1,5 +1,5 @@
-//! Processors that lack instruction sets of the build, emulated by QEMU (Debian: qemu-user). Without
-//! it, the test prints a note and passes.
+//! Processors that lack instruction sets of the build, emulated by QEMU (Debian: qemu-user).
+//! Without it, the test prints a note and passes.
 
 use std::process::Command;
 

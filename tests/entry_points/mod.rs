@@ -1,5 +1,5 @@
-//! One check for each parser of untrusted input: UCI, positions, moves, perft suites, and the output
-//! of other engines.
+//! One check for each parser of untrusted input: UCI, positions, moves, perft suites, and the
+//! output of other engines.
 //!
 //! A check is a function that takes any bytes, and panics if the parser misbehaves. Rejecting
 //! malformed input is correct. The targets in `fuzz/` run the checks with the inputs of a fuzzer.

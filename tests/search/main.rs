@@ -59,7 +59,8 @@ fn search(position: Position, depth: u32) -> SearchResult {
 
 #[test]
 fn mates_are_found_in_the_fewest_moves() {
-    // Pruning delays mates by some iterations. `go mate` proves them (`tests/uci/sessions/mate.rs`).
+    // Pruning delays mates by some iterations. `go mate` proves them
+    // (`tests/uci/sessions/mate.rs`).
     let scholars_mate = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1";
     for (fen, depth, best, moves) in [
         (scholars_mate, 2, "h5f7", 1),

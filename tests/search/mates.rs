@@ -87,7 +87,8 @@ fn fewer_than_a_tenth_of_the_mate_lines_end_before_the_mate() {
     );
 }
 
-/// Asserts that a search finds a mate in at most `moves` moves before it reaches its limit of nodes.
+/// Asserts that a search finds a mate in at most `moves` moves before it reaches its limit of
+/// nodes.
 fn assert_finds_mate(fen: &str, moves: u32, limit: u64) {
     let result = search_with(position(fen), mate(moves, Limits::nodes(limit)), 1, 1);
     let last = last_line(&result);

@@ -290,8 +290,8 @@ fn prefix(header: &Header, least: usize) -> Vec<u8> {
     bytes
 }
 
-/// A file of records, open for writing. The file gets its name in [`finish`](Self::finish); if it is
-/// dropped before, it is removed.
+/// A file of records, open for writing. The file gets its name in [`finish`](Self::finish); if it
+/// is dropped before, it is removed.
 #[derive(Debug)]
 pub struct RecordWriter {
     path: PathBuf,

@@ -64,8 +64,8 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["out", "kind"])]
     text: bool,
 
-    /// File for a picture of the games, as SVG: scores, phases, results by score with the curve that
-    /// ferz-lab fit-wdl fits to them, and lengths
+    /// File for a picture of the games, as SVG: scores, phases, results by score with the curve
+    /// that ferz-lab fit-wdl fits to them, and lengths
     #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "out", "kind"])]
     plot: Option<PathBuf>,
 

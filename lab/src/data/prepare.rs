@@ -328,7 +328,6 @@ impl Buckets {
 
     /// Adds a record to the bucket of its position.
     fn push(&mut self, record: Record) -> Result<()> {
-        // The remainder of the division by the number of buckets.
         let number = position_hash(&record) % self.buckets.len() as u64;
         let bucket = &mut self.buckets[number as usize];
         bucket.rest.push(record);

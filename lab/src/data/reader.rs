@@ -64,8 +64,8 @@ pub struct GameReader<R> {
 }
 
 impl<R: BufRead> GameReader<R> {
-    /// Maximum size of a game, in bytes. No legal game is as long. In a file that contains something
-    /// else, the end of a game may be far away.
+    /// Maximum size of a game, in bytes. No legal game is as long. In a file that contains
+    /// something else, the end of a game may be far away.
     const MAX_BYTES: u64 = 1 << 20;
 
     /// Creates a reader of the games in `input`. Errors give `name` as the file.

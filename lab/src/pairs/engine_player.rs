@@ -73,8 +73,9 @@ impl EnginePlayer {
         Ok(player)
     }
 
-    /// Searches the position after these moves, and returns the move, the score for the side to move,
-    /// and the time on the player's clock. Returns `None` if `is_stopped` returns true before the answer.
+    /// Searches the position after these moves, and returns the move, the score for the side to
+    /// move, and the time on the player's clock. Returns `None` if `is_stopped` returns true before
+    /// the answer.
     fn search(
         &self,
         start: &Board,
@@ -124,6 +125,7 @@ impl EnginePlayer {
         anyhow!("player {}: {message}", self.name)
     }
 
+    /// Returns the error that the engine has ended.
     fn ended(&self) -> Error {
         self.error("the engine ended during the match; expected a move")
     }

@@ -17,8 +17,8 @@ use super::{Book, GAMES_PER_PAIR, PairProgress, PairResult, PairRunner, exit_sta
 use crate::self_play::{SOFT_NODES, useful_threads};
 use crate::support::{add_counts, stop_flag};
 
-/// Hash table in megabytes and soft node limit of the searches that evaluate random openings: as many
-/// nodes as for `ferz-lab datagen` by default.
+/// Hash table in megabytes and soft node limit of the searches that evaluate random openings: as
+/// many nodes as for `ferz-lab datagen` by default.
 const OPENING_SEARCH: (usize, u64) = (1, 1_000);
 
 /// Play a match of ferz against itself with different options
@@ -33,12 +33,12 @@ const OPENING_SEARCH: (usize, u64) = (1, 1_000);
 /// a player may wait for a processor until its time is over; --nodes does not depend on that.
 ///
 /// Prints the Elo difference of A with its 95 % error, from the results of the game pairs
-/// (pentanomial). With --sprt, the match ends when the log-likelihood ratio (LLR) of the two hypotheses
-/// reaches a bound, with an error rate of 5 %.
+/// (pentanomial). With --sprt, the match ends when the log-likelihood ratio (LLR) of the two
+/// hypotheses reaches a bound, with an error rate of 5 %.
 ///
-/// With a fixed number of nodes and one thread for each player, the same arguments give the same games,
-/// except at limited strength. Ctrl-C discards the unfinished games and prints the result so far, with
-/// exit status 130.
+/// With a fixed number of nodes and one thread for each player, the same arguments give the same
+/// games, except at limited strength. Ctrl-C discards the unfinished games and prints the result so
+/// far, with exit status 130.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: ferz-lab match --a Hash=1 --games 200 --nodes 2000\n\
@@ -114,7 +114,7 @@ pub(super) fn time_control(text: &str) -> Result<Limits, String> {
 }
 
 /// Parses the settings of a player, and returns them with the options of the player.
-fn options(texts: &[String]) -> Result<(Vec<OptionSetting>, Options)> {
+fn parse_options(texts: &[String]) -> Result<(Vec<OptionSetting>, Options)> {
     let (mut settings, mut options) = (Vec::new(), Options::default());
     for text in texts {
         let (name, value) = text
@@ -128,8 +128,8 @@ fn options(texts: &[String]) -> Result<(Vec<OptionSetting>, Options)> {
 
 /// Runs `ferz-lab match`.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
-    let (a, a_options) = options(&arguments.a).context("--a")?;
-    let (b, b_options) = options(&arguments.b).context("--b")?;
+    let (a, a_options) = parse_options(&arguments.a).context("--a")?;
+    let (b, b_options) = parse_options(&arguments.b).context("--b")?;
     let (openings, _) = arguments.book.openings(arguments.seed)?;
     if a_options == b_options {
         bail!(

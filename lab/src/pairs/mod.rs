@@ -1,5 +1,5 @@
-//! Game pairs of the engine against itself: matches between two sets of options ([`matches`]), tuning
-//! of the search parameters ([`spsa`]), and effects of single parameters ([`screen`]).
+//! Game pairs of the engine against itself: matches between two sets of options ([`matches`]),
+//! tuning of the search parameters ([`spsa`]), and effects of single parameters ([`screen`]).
 //!
 //! In a game pair, the same opening is played twice with colors reversed, so that neither player
 //! has the advantage of the opening. All pairs are played by [`PairRunner`].
@@ -100,15 +100,15 @@ impl Book {
 #[derive(Debug, PartialEq)]
 struct Openings {
     seed: u64,
-    /// The positions of the book in random order; empty for openings of 8 or 9 random plies from the
-    /// initial position.
+    /// The positions of the book in random order; empty for openings of 8 or 9 random plies from
+    /// the initial position.
     book: Vec<Board>,
 }
 
 impl Openings {
     /// Creates openings from the positions of a book, in random order. No opening is repeated
-    /// before all have been played. Positions in which the game is over are left out; returns `None`
-    /// if there is no other.
+    /// before all have been played. Positions in which the game is over are left out; returns
+    /// `None` if there is no other.
     fn of_book(seed: u64, mut book: Vec<Board>) -> Option<Self> {
         book.retain(|&board| Position::new(board).outcome().is_none());
         Rng::with_seed(seed).shuffle(&mut book);
@@ -134,7 +134,8 @@ trait Player: Send {
     /// Prepares for a new game.
     fn new_game(&mut self, setup: &Self::Setup) -> Result<()>;
 
-    /// Returns the move to play, and its time on the clock. Returns `None` if the search was stopped.
+    /// Returns the move to play, and its time on the clock. Returns `None` if the search was
+    /// stopped.
     fn choose(&mut self, game: &OpenGame, limits: Limits) -> Result<Option<(Answer, Duration)>>;
 }
 
@@ -198,8 +199,8 @@ impl<P: Player> Worker<P> {
     }
 }
 
-/// Subtracts the time of a move from the clock of a side, and adds the increment. Returns `false` if
-/// the flag fell. Without clocks, only the nodes are limited.
+/// Subtracts the time of a move from the clock of a side, and adds the increment. Returns `false`
+/// if the flag fell. Without clocks, only the nodes are limited.
 fn press(limits: &mut Limits, side: Color, used: Duration) -> bool {
     let side = side as usize;
     let left = limits.clocks[side].map(|clock| clock.checked_sub(used));
@@ -246,9 +247,9 @@ impl<P: Player> PairRunner<P> {
     }
 
     /// Plays the pairs with these numbers, and passes their results to `take` in order, until it
-    /// returns `Break`. `setups` returns the setups of the players in the pair with a number. No pair
-    /// depends on the pairs before it. Ends early when the runner is stopped; unfinished pairs are
-    /// discarded.
+    /// returns `Break`. `setups` returns the setups of the players in the pair with a number. No
+    /// pair depends on the pairs before it. Ends early when the runner is stopped; unfinished pairs
+    /// are discarded.
     fn play(
         &mut self,
         numbers: Range<u64>,
@@ -303,8 +304,8 @@ fn lock_outputs(
     output::lock_given(&inputs, outputs).map_err(Error::msg)
 }
 
-/// Returns the node count of a short bench, which changes with the search. The state of a run contains
-/// it, so that the run is not continued with another search.
+/// Returns the node count of a short bench, which changes with the search. The state of a run
+/// contains it, so that the run is not continued with another search.
 fn short_bench() -> Result<u64> {
     /// Depth, in plies. The bench takes about 0.2 s.
     const DEPTH: u32 = 7;
@@ -360,8 +361,8 @@ impl PairProgress {
     }
 }
 
-/// Returns the exit status after `pairs` of `total` game pairs. If some have not been played, reports
-/// that the run was interrupted; `advice` is what follows in the message.
+/// Returns the exit status after `pairs` of `total` game pairs. If some have not been played,
+/// reports that the run was interrupted; `advice` is what follows in the message.
 fn exit_status(pairs: u64, total: u64, advice: &str) -> ExitStatus {
     if pairs >= total {
         return ExitStatus::Success;

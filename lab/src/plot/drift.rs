@@ -26,12 +26,12 @@ const LEGEND_HEIGHT: u32 = 22;
 /// Number of curves in a line of the legend: the longest names fit.
 const LEGEND_ENTRIES: usize = 3;
 
-/// The drift of a parameter: its name, and by number of games played, the difference from the initial
-/// value in steps.
+/// The drift of a parameter: its name, and by number of games played, the difference from the
+/// initial value in steps.
 pub type DriftCurve = (String, Vec<(u64, f64)>);
 
-/// Draws the drift of all tuned parameters in a run of `games` games, and returns the SVG. The legend
-/// shows the final drift of each parameter.
+/// Draws the drift of all tuned parameters in a run of `games` games, and returns the SVG. The
+/// legend shows the final drift of each parameter.
 pub fn svg(games: u64, curves: &[DriftCurve]) -> String {
     let color = |i: usize| COLORS[i % COLORS.len()];
     let entry = |(i, (name, points)): (usize, &DriftCurve)| {

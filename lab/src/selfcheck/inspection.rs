@@ -254,7 +254,7 @@ impl Inspection {
         let board = position.board();
         let (mailbox, made) = (normalized(reference), Mailbox::from(board));
         self.compare(Check::Board, &mailbox, &made, |these, others| {
-            let only = only_in(&facts(these), &facts(others));
+            let only = only_in(&describe(these), &describe(others));
             format!("after {mv}; only here {only}")
         });
         let keys = |keys: &Keys, _: &Keys| format!("after {mv}: {keys:x?}");
@@ -292,7 +292,7 @@ fn normalized<R: Reference>(reference: &R) -> Mailbox {
 }
 
 /// Describes a position: its pieces and the other parts of its state.
-fn facts(position: &Mailbox) -> Vec<String> {
+fn describe(position: &Mailbox) -> Vec<String> {
     let piece = |square| {
         let letter = position.piece_at(square)?.letter();
         Some(format!("{letter} on {square}"))

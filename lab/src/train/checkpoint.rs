@@ -27,7 +27,7 @@ const MAGIC: &[u8; 8] = b"FERZCKPT";
 const VERSION: u32 = 2;
 /// Size of everything before the description, in bytes.
 const PREFIX: usize = 20;
-/// Offset after the checksum.
+/// Offset of the first byte that the checksum covers.
 const CHECKED: usize = 16;
 const DAMAGED: &str = "the checkpoint is incomplete or damaged; delete it to start again";
 

@@ -129,8 +129,8 @@ impl Arguments {
         Ok(())
     }
 
-    /// Checks that the outputs are files of their own that can be written, before hours of training,
-    /// and locks them.
+    /// Checks that the outputs are files of their own that can be written, before hours of
+    /// training, and locks them.
     fn lock_outputs(&self) -> Result<Vec<Lock>> {
         let inputs = [&self.held_out, &self.deep, &self.start];
         let inputs = inputs.into_iter().flatten().chain([&self.data]);

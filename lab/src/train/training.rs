@@ -212,8 +212,8 @@ impl Predictor<'_> {
         }
     }
 
-    /// Adds the gradient of a batch to the gradients, a part to each of them. Returns the sum of the
-    /// losses.
+    /// Adds the gradient of a batch to the gradients, a part to each of them. Returns the sum of
+    /// the losses.
     fn add_batch<const H: usize>(
         &self,
         weights: &FloatWeights<H>,
@@ -242,7 +242,8 @@ impl Predictor<'_> {
         gradient: &mut FloatWeights<H>,
     ) -> f64 {
         let mut losses = 0.0;
-        // Each range of places has its own random numbers, which do not depend on the other threads.
+        // Each range of places has its own random numbers, which do not depend on the other
+        // threads.
         let seed = order.seed ^ places.start as u64;
         let mut dropout = Dropout::new(self.settings.dropout, seed);
         let scale = dropout.scale();

@@ -18,8 +18,8 @@ use super::inputs::Inputs;
 /// shared row (factorization), so that rare king buckets learn from the others.
 pub const FACTORIZED_ROWS: usize = FEATURES + FEATURES_PER_BUCKET;
 
-/// Number of rows of the weights that every position uses: the bias of the hidden layer, two rows of
-/// output weights for each output bucket, and the biases of the output.
+/// Number of rows of the weights that every position uses: the bias of the hidden layer, two rows
+/// of output weights for each output bucket, and the biases of the output.
 pub const DENSE_ROWS: usize = 2 + 2 * OUTPUT_BUCKETS;
 
 /// The row of the biases of the output, by output bucket. The rest of the row is 0.
@@ -60,7 +60,8 @@ pub struct FloatWeights<const H: usize> {
     pub dense: Box<[FloatRow<H>; DENSE_ROWS]>,
 }
 
-/// Returns the dense row of the output weights of a bucket: side 0 is the side to move, 1 the other.
+/// Returns the dense row of the output weights of a bucket: side 0 is the side to move, 1 the
+/// other.
 const fn output_row(bucket: usize, side: usize) -> usize {
     1 + 2 * bucket + side
 }
@@ -86,8 +87,8 @@ impl<const H: usize> FloatWeights<H> {
         weights
     }
 
-    /// Returns the weights of a network as factorized weights: the shared row is the mean of the rows
-    /// of all king buckets, and each own row is what is left.
+    /// Returns the weights of a network as factorized weights: the shared row is the mean of the
+    /// rows of all king buckets, and each own row is what is left.
     pub fn of_network(network: &Network) -> Self {
         assert_eq!(H, HIDDEN, "a training with --start has the engine's width");
         let row = |quantized: &Row, one: i32| {
@@ -206,8 +207,8 @@ impl<const H: usize> FloatWeights<H> {
     }
 
     /// Adds the gradient at a position to `gradient`. The hidden weights are multiplied by `scale`,
-    /// see [`Dropout::scale`](super::inputs::Dropout::scale). `derivative` returns the derivative of
-    /// the loss with respect to the output. Both weights have one row for each feature.
+    /// see [`Dropout::scale`](super::inputs::Dropout::scale). `derivative` returns the derivative
+    /// of the loss with respect to the output. Both weights have one row for each feature.
     #[inline]
     pub fn add_gradient(
         &self,

@@ -1,8 +1,9 @@
 //! `ferz-lab tune`: tunes the weights of the hand-crafted evaluation on self-play games.
 //!
 //! The tuner minimizes the logistic loss between the expected score of the evaluation and a target:
-//! a weighted mean of the game's result, the mean of later scores and the expected score of a search.
-//! The feature counts come from the evaluation itself, so the tuner does not repeat any of its terms.
+//! a weighted mean of the game's result, the mean of later scores and the expected score of a
+//! search. The feature counts come from the evaluation itself, so the tuner does not repeat any of
+//! its terms.
 //!
 //! `lab/log/classical-weights.md` lists the data that the current weights were fitted to.
 
@@ -115,8 +116,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
 }
 
 impl Arguments {
-    /// Checks that the weights in the target leave a weight of at least 0 for the search's score, and
-    /// that the outputs are files of their own that can be written.
+    /// Checks that the weights in the target leave a weight of at least 0 for the search's score,
+    /// and that the outputs are files of their own that can be written.
     fn check(&self) -> Result<()> {
         check_once(&self.data).map_err(Error::msg)?;
         let (lambda, later) = (self.settings.lambda, self.settings.later);
@@ -153,8 +154,8 @@ impl Arguments {
     }
 }
 
-/// Returns the curves of the losses, as SVG. Training and validation have panels of their own, because
-/// their positions differ more in their losses than the epochs do.
+/// Returns the curves of the losses, as SVG. Training and validation have panels of their own,
+/// because their positions differ more in their losses than the epochs do.
 fn plot(tuning: &Training) -> String {
     let panel = |name: &str, loss: fn(&Epoch) -> f64| {
         let losses = tuning.epochs.iter().map(|e| (e.number, loss(e))).collect();

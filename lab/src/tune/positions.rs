@@ -36,16 +36,16 @@ pub struct TrainingPosition {
     /// White's points in the game: 0, 0.5 or 1.
     pub result: f32,
     /// Mean of the later scores of the game, as White's expected points from 0 to 1. Scores are
-    /// converted with the default [`LabelSettings`], not with the fitted steepness: the steepness is
-    /// fitted to positions that are already stored.
+    /// converted with the default [`LabelSettings`], not with the fitted steepness: the steepness
+    /// is fitted to positions that are already stored.
     pub later: f32,
     /// Score of a search in centipawns, from White's view.
     pub score: f32,
 }
 
 impl TrainingPosition {
-    /// Returns a position with these labels; `None` for a known endgame, whose score does not depend
-    /// on the weights.
+    /// Returns a position with these labels; `None` for a known endgame, whose score does not
+    /// depend on the weights.
     pub fn new(board: &Board, result: f64, later: f32, score: Score) -> Option<Self> {
         let counts = feature_counts(board);
         let endgame_scale = endgame_scale(board, &counts)? as f32 / FULL_SCALE as f32;

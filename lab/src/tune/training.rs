@@ -214,8 +214,9 @@ impl<'d> Training<'d> {
         Some(format!("stopped after epoch {last}{why}; kept {which}"))
     }
 
-    /// Returns the mean gradient over a batch and the sum of the losses. Divides the batch among the
-    /// threads, and adds their parts in order, so that the same settings give the same rounding errors.
+    /// Returns the mean gradient over a batch and the sum of the losses. Divides the batch among
+    /// the threads, and adds their parts in order, so that the same settings give the same rounding
+    /// errors.
     fn batch_gradient(&self, batch: &[usize]) -> (Vec<Pair>, f64) {
         let zeros = || vec![[0.0; 2]; self.model.weights.len()];
         let parts = batch.chunks(batch.len().div_ceil(self.settings.threads));

@@ -75,8 +75,8 @@ pub fn wait_for(program: &mut Child, condition: impl Fn() -> bool) {
     }
 }
 
-/// Runs a command that can be continued, until the file of its state exists. Then interrupts it, checks
-/// that it reports how many of its `games` it played, and returns what it printed.
+/// Runs a command that can be continued, until the file of its state exists. Then interrupts it,
+/// checks that it reports how many of its `games` it played, and returns what it printed.
 #[cfg(feature = "tune")]
 pub fn interrupted_run(arguments: &[&str], state: &str, games: u64) -> String {
     let mut program = program(arguments)

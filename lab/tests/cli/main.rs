@@ -32,8 +32,8 @@ mod tune;
 #[cfg(feature = "tune")]
 use std::fs;
 
-/// Sets the node count of the bench in a state of `ferz-lab spsa run` or `ferz-lab screen` to 1, as if another
-/// version had written it. Returns the count before.
+/// Sets the node count of the bench in a state of `ferz-lab spsa run` or `ferz-lab screen` to 1, as
+/// if another version had written it. Returns the count before.
 #[cfg(feature = "tune")]
 fn change_bench(state: &str) -> String {
     let text = fs::read_to_string(state).unwrap();

@@ -43,8 +43,9 @@ fn games(name: &str) -> String {
     path
 }
 
-/// Asserts that while a run with this file is stopped by SIGSTOP, a second run is refused and changes
-/// nothing, and that the first run continues. `first` and `second` are the arguments of the runs.
+/// Asserts that while a run with this file is stopped by SIGSTOP, a second run is refused and
+/// changes nothing, and that the first run continues. `first` and `second` are the arguments of the
+/// runs.
 #[track_caller]
 pub fn assert_the_second_run_is_refused(state: &str, first: &[&str], second: &[&str]) {
     let mut run = Running::start(first);

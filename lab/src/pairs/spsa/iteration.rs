@@ -1,6 +1,6 @@
-//! The tuned parameters, and one iteration of SPSA: the two sets of values that play each other, and the
-//! update by their result. The gain sequences are given by their values at the end of the run, as in
-//! fishtest and OpenBench.
+//! The tuned parameters, and one iteration of SPSA: the two sets of values that play each other,
+//! and the update by their result. The gain sequences are given by their values at the end of the
+//! run, as in fishtest and OpenBench.
 
 use std::fmt;
 use std::ops::Range;
@@ -115,9 +115,9 @@ pub fn select(patterns: &[String], steps_in_range: u32) -> Result<Vec<Parameter>
     Ok(PARAMS.iter().filter(is_selected).map(parameter).collect())
 }
 
-/// Returns the gains of iteration `k` (from 1) of `total`, for the learning rate `r_end` at the end: the
-/// step size, which is the difference of either side from the value (`c_k`), and the learning rate
-/// relative to its square (`R_k`).
+/// Returns the gains of iteration `k` (from 1) of `total`, for the learning rate `r_end` at the
+/// end: the step size, which is the difference of either side from the value (`c_k`), and the
+/// learning rate relative to its square (`R_k`).
 fn gains(parameter: &Parameter, r_end: f64, k: u64, total: u64) -> (f64, f64) {
     let (k, total) = (k as f64, total as f64);
     let stability = STABILITY * total;
@@ -247,8 +247,8 @@ impl State {
         self.pairs..end.min(self.settings.pairs)
     }
 
-    /// Returns the parameters of the plus side and of the minus side in an iteration. Parameters that
-    /// are not tuned have their defaults.
+    /// Returns the parameters of the plus side and of the minus side in an iteration. Parameters
+    /// that are not tuned have their defaults.
     pub fn sides(&self, number: u64) -> [ParamSet; 2] {
         let mut sides = [ParamSet::default(), ParamSet::default()];
         let perturbations = self.perturbations(number);
@@ -261,8 +261,8 @@ impl State {
         sides
     }
 
-    /// Updates the values by the result of the next iteration. The values may be later ones than those
-    /// of its games: the direction and the gains of a change do not depend on them.
+    /// Updates the values by the result of the next iteration. The values may be later ones than
+    /// those of its games: the direction and the gains of a change do not depend on them.
     pub fn update(&mut self, result: PairResult) {
         add_counts(&mut self.games, &result.games);
         let perturbations = self.perturbations(self.pairs);
