@@ -114,8 +114,10 @@ fn a_second_training_with_a_link_to_the_checkpoint_is_refused() {
     drop(run);
     // It writes through the link.
     let first = fs::read(&checkpoint).unwrap();
-    let mut run = Running::start(&arguments("1000000", &link));
-    wait_for(&mut run.0, || fs::read(&checkpoint).unwrap() != first);
+    let mut linked_run = Running::start(&arguments("1000000", &link));
+    wait_for(&mut linked_run.0, || {
+        fs::read(&checkpoint).unwrap() != first
+    });
     for other in [&checkpoint, &link] {
         let message = format!("cannot write {other}: another program is writing it");
         assert_one_error(&arguments("1", other), &message);
@@ -125,8 +127,8 @@ fn a_second_training_with_a_link_to_the_checkpoint_is_refused() {
     let lock = checkpoint.clone() + ".lock";
     fs::remove_file(&lock).unwrap();
     fs::write(&lock, "").unwrap();
-    send_signal("TERM", run.0.id());
-    assert_eq!(run.0.wait().unwrap().code(), Some(130));
+    send_signal("TERM", linked_run.0.id());
+    assert_eq!(linked_run.0.wait().unwrap().code(), Some(130));
     assert!(fs::exists(&lock).unwrap());
     for path in [link, lock] {
         fs::remove_file(path).unwrap();

@@ -28,29 +28,27 @@ fn number_with(session: &mut Session, option: &str, go: &str, word: &str) -> i64
     searched_number(session, &lines, word)
 }
 
+/// Returns the number of tablebase hits of a search with this limit of pieces.
+fn hits_with_limit(session: &mut Session, limit: u32, go: &str) -> i64 {
+    let option = format!("SyzygyProbeLimit value {limit}");
+    number_with(session, &option, go, "tbhits")
+}
+
 #[test]
 fn positions_with_more_pieces_than_the_limit_are_not_probed() {
     let Some(mut session) = session() else { return };
     // The root has three pieces.
     session.send("position fen 8/8/8/3k4/8/8/8/KQ6 w - - 0 1");
-    let mut hits = |limit| {
-        let option = format!("SyzygyProbeLimit value {limit}");
-        number_with(&mut session, &option, "go depth 3", "tbhits")
-    };
-    assert!(hits(7) > 0);
-    assert!(hits(3) > 0);
-    assert_eq!(hits(2), 0);
-    assert_eq!(hits(0), 0);
+    for (limit, has_hits) in [(7, true), (3, true), (2, false), (0, false)] {
+        let hits = hits_with_limit(&mut session, limit, "go depth 3");
+        assert_eq!(hits > 0, has_hits, "{limit}");
+    }
     // Five pieces, and captures that leave four.
     session.send("position fen 8/7k/8/8/r2R4/3K4/7P/8 w - - 0 1");
-    let mut hits = |limit| {
-        let option = format!("SyzygyProbeLimit value {limit}");
-        number_with(&mut session, &option, "go depth 5", "tbhits")
-    };
-    let all = hits(4);
-    assert!(all > 0);
-    assert!(hits(3) < all);
-    assert_eq!(hits(2), 0);
+    let [four, three, two] =
+        [4, 3, 2].map(|limit| hits_with_limit(&mut session, limit, "go depth 5"));
+    assert!(three < four, "{three}, {four}");
+    assert_eq!(two, 0);
 }
 
 #[test]
