@@ -134,9 +134,11 @@ fn a_command_ends_when_its_reader_has_gone() {
             "results.suite",
             format!("{start} ;D1 20{first}\n{start} ;D12 1\n"),
         );
-        let mut program = with_timeout(&["perft", "--suite", &suite]);
-        let program = program.stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut program = program.spawn().unwrap();
+        let mut program = with_timeout(&["perft", "--suite", &suite])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         let mut output = BufReader::new(program.stdout.take().unwrap());
         output.read_line(&mut String::new()).unwrap();
         drop(output);

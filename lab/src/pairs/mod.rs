@@ -182,7 +182,7 @@ impl<P: Player> Worker<P> {
                 let Some((answer, used)) = player.choose(game, limits.clone())? else {
                     return Ok(None);
                 };
-                late = (!press(&mut limits, side, used)).then_some(side);
+                late = (!press_clock(&mut limits, side, used)).then_some(side);
                 Ok(Some(answer).filter(|_| late.is_none()))
             })?;
             let outcome = match (game, late) {
@@ -201,7 +201,7 @@ impl<P: Player> Worker<P> {
 
 /// Subtracts the time of a move from the clock of a side, and adds the increment. Returns `false`
 /// if the flag fell. Without clocks, only the nodes are limited.
-fn press(limits: &mut Limits, side: Color, used: Duration) -> bool {
+fn press_clock(limits: &mut Limits, side: Color, used: Duration) -> bool {
     let side = side as usize;
     let left = limits.clocks[side].map(|clock| clock.checked_sub(used));
     limits.clocks[side] = left.flatten().map(|left| left + limits.increments[side]);
@@ -410,10 +410,14 @@ mod tests {
             (Color::White, 501, false),
         ] {
             let used = Duration::from_millis(milliseconds);
-            assert_eq!(press(&mut limits, side, used), in_time);
+            assert_eq!(press_clock(&mut limits, side, used), in_time);
         }
         assert_eq!(limits.clocks[1], Some(Duration::from_millis(500)));
-        assert!(press(&mut soft_limits(5), Color::White, Duration::MAX));
+        assert!(press_clock(
+            &mut soft_limits(5),
+            Color::White,
+            Duration::MAX
+        ));
     }
 
     /// A player that loses on time at its first move.

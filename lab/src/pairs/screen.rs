@@ -140,13 +140,13 @@ pub struct Factor(Vec<(usize, i32)>);
 /// Parses a factor such as `razoring_base=200,razoring_factor=100`.
 fn parse_factor(text: &str) -> Result<Factor> {
     text.split(',')
-        .map(setting)
+        .map(parse_setting)
         .collect::<Result<_>>()
         .map(Factor)
 }
 
 /// Parses a parameter and its value.
-fn setting(text: &str) -> Result<(usize, i32)> {
+fn parse_setting(text: &str) -> Result<(usize, i32)> {
     let parsed = text
         .split_once('=')
         .and_then(|(name, value)| Some((name, value.parse::<i64>().ok()?)));
@@ -166,6 +166,7 @@ fn setting(text: &str) -> Result<(usize, i32)> {
 }
 
 impl Factor {
+    /// Returns the factor in the form that [`parse_factor`] accepts.
     fn text(&self) -> String {
         let setting = |&(index, value): &(usize, i32)| format!("{}={value}", PARAMS[index].name);
         Vec::from_iter(self.0.iter().map(setting)).join(",")
