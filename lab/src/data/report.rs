@@ -9,8 +9,8 @@ use super::record::Record;
 use ferz::cli::{ExitStatus, print, print_error};
 use ferz::support::rounding::rounded;
 
-/// Upper ends of the classes of absolute scores, in centipawns; there is one more class above.
-const SCORE_ENDS: [u16; 5] = [50, 150, 300, 600, 1200];
+/// Upper bounds of the classes of absolute scores, in centipawns; there is one more class above.
+const SCORE_BOUNDS: [u16; 5] = [50, 150, 300, 600, 1200];
 
 /// Number of classes by piece count: up to 8 pieces, 16, 24 and 32.
 const PIECE_CLASSES: usize = 4;
@@ -121,7 +121,7 @@ pub struct Report {
     /// The sum of the scores.
     score_sum: i64,
     /// The number of positions by absolute score.
-    scores: [u64; SCORE_ENDS.len() + 1],
+    scores: [u64; SCORE_BOUNDS.len() + 1],
     /// The number of positions by piece count.
     pieces: [u64; PIECE_CLASSES],
 }
@@ -132,9 +132,9 @@ impl Report {
         let score = record.score();
         self.results[(2.0 * record.result()) as usize] += 1;
         self.score_sum += i64::from(score);
-        let mut ends = SCORE_ENDS.iter();
-        let class = ends.position(|&end| score.unsigned_abs() < end);
-        self.scores[class.unwrap_or(SCORE_ENDS.len())] += 1;
+        let mut bounds = SCORE_BOUNDS.iter();
+        let class = bounds.position(|&bound| score.unsigned_abs() < bound);
+        self.scores[class.unwrap_or(SCORE_BOUNDS.len())] += 1;
         self.pieces[(record.piece_count() as usize - 1) / 8] += 1;
     }
 }
@@ -171,11 +171,16 @@ impl Display for Report {
         writeln!(f, "Mean score for the side to move: {mean:.1} centipawns")?;
         write!(f, "Absolute scores:")?;
         let mut start = 0;
-        for (&end, &count) in SCORE_ENDS.iter().zip(&self.scores) {
-            write!(f, " {start} to {}: {:.1} %,", end - 1, percent(count, kept))?;
-            start = end;
+        for (&bound, &count) in SCORE_BOUNDS.iter().zip(&self.scores) {
+            write!(
+                f,
+                " {start} to {}: {:.1} %,",
+                bound - 1,
+                percent(count, kept)
+            )?;
+            start = bound;
         }
-        let above = percent(self.scores[SCORE_ENDS.len()], kept);
+        let above = percent(self.scores[SCORE_BOUNDS.len()], kept);
         writeln!(f, " {start} and above: {above:.1} %")?;
         write!(f, "Pieces:")?;
         for (class, &count) in self.pieces.iter().enumerate() {
