@@ -120,7 +120,9 @@ fn an_option_after_a_search_that_ends_by_itself_applies_to_the_next_one() {
 fn a_pondering_search_is_completed_after_the_ponderhit() {
     let ended = answer_to("go ponder depth 8\nponderhit\nposition startpos\ngo depth 1\n");
     assert_eq!(ended.best_moves().len(), 2);
-    assert_eq!(count(&ended.lines, "info depth 8 "), 1, "{ended:?}");
+    // A search that is completed before the ponderhit reports its last line again.
+    let reports = count(&ended.lines, "info depth 8 ");
+    assert!((1..=2).contains(&reports), "{ended:?}");
 }
 
 #[test]
