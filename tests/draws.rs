@@ -1,7 +1,4 @@
 //! Tests of draws by repetition, by the fifty-move rule and by insufficient material.
-//!
-//! See <https://www.chessprogramming.org/Repetitions> and
-//! <https://www.chessprogramming.org/Fifty-move_Rule>.
 
 mod common;
 
@@ -184,11 +181,11 @@ fn positions_with_different_castling_rights_are_not_repetitions() {
          . . . . . . . .
          R . . . K . N .";
     let mut rook_moves = position(drawing);
-    let moves = "a1b1 g8f6 b1a1 f6g8";
-    assert_eq!(repetitions_of(&mut rook_moves, moves, 3), [0, 1, 2]);
+    let rook = "a1b1 g8f6 b1a1 f6g8";
+    assert_eq!(repetitions_of(&mut rook_moves, rook, 3), [0, 1, 2]);
     let mut king_moves = position(drawing);
-    let moves = "e1e2 g8f6 e2e1 f6g8";
-    assert_eq!(repetitions_of(&mut king_moves, moves, 3), [0, 1, 2]);
+    let king = "e1e2 g8f6 e2e1 f6g8";
+    assert_eq!(repetitions_of(&mut king_moves, king, 3), [0, 1, 2]);
     let mut neither = position(drawing);
     assert_eq!(
         repetitions_of(&mut neither, KNIGHTS_OUT_AND_BACK, 2),

@@ -57,8 +57,8 @@ fn won_endgames_end_by_mate_within_the_fifty_move_rule() {
     }
 }
 
-/// The versions with ferz-4.nnue and ferz-5.nnue both win 145 of 150 other such positions. In about
-/// half of the rest a piece is lost at once, which the evaluation does not see.
+/// The engine with ferz-5.nnue wins 145 of 150 other such positions. In about half of the rest a
+/// piece is lost at once, which the evaluation does not see.
 #[test]
 fn bishop_and_knight_win_nearly_always() {
     let mut random = Rng::new(4);

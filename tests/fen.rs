@@ -196,8 +196,8 @@ fn an_en_passant_square_is_kept_only_if_a_capture_is_legal() {
 #[test]
 fn clocks_stay_at_their_maximum_in_a_longer_game() {
     let mut position = Position::new(board("4k3/8/8/8/8/8/8/4K2R b - - 65534 65534"));
-    let clocks = |position: &Position| {
-        let board = position.board();
+    let clocks = |at: &Position| {
+        let board = at.board();
         (board.halfmove_clock(), board.fullmove_number())
     };
     for (name, expected) in [
@@ -416,9 +416,9 @@ fn random_placements_are_accepted_and_rejected_as_by_shakmaty() {
     );
 }
 
-/// The mailbox generator gets the en passant square of the FEN, even if the board has dropped it.
+/// The reference generator gets the en passant square of the FEN, even if the board has dropped it.
 #[test]
-fn an_en_passant_square_is_dropped_only_if_the_mailbox_generator_finds_no_capture() {
+fn an_en_passant_square_is_dropped_only_if_the_reference_generator_finds_no_capture() {
     let mut rng = Rng::new(18);
     // Numbers of positions with a note: first without a legal capture, then with one.
     let mut unreachable = [0; 2];

@@ -1,6 +1,6 @@
 //! Compares the move generator with three others, and its functions with each other.
 //!
-//! The other generators are the mailbox generator of this crate and the crates shakmaty and
+//! The other generators are the reference generator of this crate and the crates shakmaty and
 //! cozy-chess. The positions come from random games and random placements. The games start from
 //! standard, Chess960 and double Fischer random positions. Some of the placements cannot be reached
 //! by a game.
@@ -195,7 +195,7 @@ fn captures_quiet_moves_and_pseudo_legal_moves_agree_with_the_legal_moves() {
 }
 
 #[test]
-fn pseudo_legal_moves_agree_with_the_mailbox() {
+fn pseudo_legal_moves_agree_with_the_reference_generator() {
     for_each_position(5, scaled(1000), |board| {
         let mailbox = Mailbox::from(board);
         let moves = generated(board, generate_pseudo_legal_moves);
@@ -270,7 +270,7 @@ fn every_encoding_of_a_move_is_legal_exactly_if_it_is_generated() {
 }
 
 #[test]
-fn the_state_after_each_move_of_a_game_agrees_with_the_mailbox() {
+fn the_state_after_each_move_of_a_game_agrees_with_the_reference_generator() {
     for game in games(10, scaled(4000)) {
         // Only the first mailbox is converted from a board; the others follow from its own moves.
         let (mut position, mut mailbox) = (Position::new(game.start), Mailbox::from(&game.start));
@@ -388,7 +388,7 @@ fn a_null_move_changes_only_the_side_to_move_and_can_be_unmade() {
 }
 
 #[test]
-fn the_state_after_each_legal_move_agrees_with_the_mailbox() {
+fn the_state_after_each_legal_move_agrees_with_the_reference_generator() {
     for_each_position(13, scaled(60), |board| {
         assert_inspected(board, |inspection| {
             let mut position = Position::new(*board);

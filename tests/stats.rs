@@ -25,13 +25,14 @@ const MOST_NODES: u64 = if cfg!(debug_assertions) {
     1 << 40
 };
 
+/// Returns the statistics of each depth up to `depth`.
 fn counted(board: &Board, depth: u32, threads: usize) -> Vec<Statistics> {
     let method = Method {
         threads,
         stop: &false.into(),
         progress: &|_| {},
     };
-    statistics(board, depth, &method).expect("the count is not stopped")
+    statistics(board, depth, &method).expect("perft is not stopped")
 }
 
 /// Asserts the statistics of a position, with one row for each depth from 1. The columns are
@@ -39,10 +40,10 @@ fn counted(board: &Board, depth: u32, threads: usize) -> Vec<Statistics> {
 /// checkmates.
 #[track_caller]
 fn check(fen: &str, rows: &[[u64; 9]]) {
-    let depth = rows.iter().filter(|row| row[0] <= MOST_NODES).count();
-    let counted = counted(&fen.parse().unwrap(), depth as u32, 2);
-    for (depth, (counted, row)) in (1..).zip(counted.iter().zip(rows)) {
-        assert_eq!(counted.row()[..9], *row, "depth {depth}");
+    let last = rows.iter().filter(|row| row[0] <= MOST_NODES).count();
+    let counted = counted(&fen.parse().unwrap(), last as u32, 2);
+    for (depth, (found, row)) in (1..).zip(counted.iter().zip(rows)) {
+        assert_eq!(found.row()[..9], *row, "depth {depth}");
     }
 }
 
@@ -139,8 +140,8 @@ fn position_4() {
     ];
     let board = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1";
     let counted = counted(&board.parse().unwrap(), 5, 2);
-    for (counted, row) in counted.iter().map(Statistics::row).zip(rows) {
-        assert_eq!((&counted[..6], counted[8]), (&row[..6], row[6]));
+    for (found, row) in counted.iter().map(Statistics::row).zip(rows) {
+        assert_eq!((&found[..6], found[8]), (&row[..6], row[6]));
     }
 }
 
@@ -245,7 +246,7 @@ fn the_statistics_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn a_stopped_count_has_no_result() {
+fn a_stopped_perft_has_no_result() {
     let method = Method {
         threads: 2,
         stop: &true.into(),

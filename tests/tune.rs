@@ -1,5 +1,4 @@
 //! The search parameters as UCI options, in builds with and without the feature `tune`.
-//! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 #![allow(clippy::unwrap_used, reason = "these are tests")]
 

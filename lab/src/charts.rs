@@ -1,7 +1,6 @@
 //! `ferz-lab charts`: draws the bar charts of docs/performance.md from the tables in it.
 //!
-//! A test fails if the committed pictures are not what the tables give. See
-//! <https://en.wikipedia.org/wiki/Bar_chart>.
+//! A test fails if the committed pictures are not what the tables give.
 
 use std::fs;
 use std::path::Path;
@@ -28,8 +27,8 @@ pub(crate) fn run() -> Result<ExitStatus> {
     Ok(ExitStatus::Success)
 }
 
-/// Returns the charts of each picture, by its path in the repository. It is an error if a table or a
-/// number is missing from the page.
+/// Returns the charts of each picture, by its path in the repository. It is an error if a table or
+/// a number is missing from the page.
 pub fn pictures(page: &str) -> Result<[(&'static str, Vec<BarChart>); 2]> {
     let [processor_time, wall_clock] = tables(page, "## Perft")?;
     let [others, versions] = tables(page, "## Strength")?;
@@ -90,7 +89,7 @@ impl<'p> Table<'p> {
 }
 
 /// Parses the number at the beginning of a cell, like `3.54 (3.54)` or `+21 ± 51`.
-fn number(text: &str) -> Result<f64> {
+fn parse_number(text: &str) -> Result<f64> {
     let first = text.split_whitespace().next().unwrap_or_default();
     let number = first.parse().ok();
     number.with_context(|| format!("found \"{text}\"; expected a number first"))
@@ -102,7 +101,7 @@ fn perft_chart(table: &Table, time: &str, name: &str) -> Result<BarChart> {
     let unit = rows.iter().find(|[program, _]| program.starts_with(name));
     let [unit, _] = unit.with_context(|| format!("{time}: found no program \"{name}\""))?;
     let bars = rows.iter().enumerate().map(|(i, [program, ratio])| {
-        let value = number(ratio)?;
+        let value = parse_number(ratio)?;
         Ok(Bar {
             label: (*program).to_owned(),
             value,
@@ -132,8 +131,8 @@ fn strength_chart(table: &Table, title: &str) -> Result<BarChart> {
             .with_context(|| format!("found \"{difference}\"; expected an error after ±"))?;
         Ok(Bar {
             label: format!("{version} – {against}{control}"),
-            value: number(difference)?,
-            error: Some(number(error)?),
+            value: parse_number(difference)?,
+            error: Some(parse_number(error)?),
             text: (*difference).to_owned(),
             highlighted: *version == newest,
         })
@@ -222,9 +221,9 @@ impl BarChart {
             let corners = [(from, middle - 9), (to, middle + 9)];
             rest.draw(&Rectangle::new(corners, color.filled()))?;
             if bar.error.is_some() {
-                let [from, to] = ends(bar).map(x);
+                let [low, high] = ends(bar).map(x);
                 let cap = |end| [(end, middle - 4), (end, middle + 4)];
-                for line in [[(from, middle), (to, middle)], cap(from), cap(to)] {
+                for line in [[(low, middle), (high, middle)], cap(low), cap(high)] {
                     rest.draw(&PathElement::new(line, BLACK.stroke_width(1)))?;
                 }
             }

@@ -2,8 +2,7 @@
 //!
 //! Each game starts with a few random moves, so that the games differ. From there, both sides play
 //! the best moves of searches with a limited number of nodes. The same settings give the same file,
-//! byte for byte, on any number of threads and after any interruption. See
-//! <https://www.chessprogramming.org/Automated_Tuning>.
+//! byte for byte, on any number of threads and after any interruption.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -32,8 +31,8 @@ use crate::self_play::{
 /// Play self-play games and write them to a file, as training data
 ///
 /// Each game begins with 8 or 9 random plies. The file is in viriformat. The same arguments give
-/// the same file on any number of threads. If the file exists, ferz-lab checks its games, removes an
-/// incomplete game at the end of the file, and continues after the last complete game.
+/// the same file on any number of threads. If the file exists, ferz-lab checks its games, removes
+/// an incomplete game at the end of the file, and continues after the last complete game.
 ///
 /// Ctrl-C discards the unfinished games and ends the command, with exit status 130. The exit status
 /// is 0 only if the file contains all games.
@@ -97,9 +96,11 @@ fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<bool> 
         },
     };
     let mut player = Player::new(settings, stop)?;
-    let bar = ProgressBar::new("bytes of games");
-    let opened = GameFile::open(file, &mut player, &mut |read, size| bar.show(read, size))?;
-    drop(bar);
+    let read_bar = ProgressBar::new("bytes of games");
+    let opened = GameFile::open(file, &mut player, &mut |read, size| {
+        read_bar.show(read, size);
+    })?;
+    drop(read_bar);
     let Some(mut output) = opened else {
         return Ok(false);
     };

@@ -16,7 +16,7 @@ use ferz::score::{Score, is_mate};
 
 /// Upper bounds of the score ranges in the printed table, in centipawns. One more range
 /// contains all greater scores.
-const ENDS: [Score; 10] = [-800, -400, -200, -100, -30, 30, 100, 200, 400, 800];
+const UPPER_BOUNDS: [Score; 10] = [-800, -400, -200, -100, -30, 30, 100, 200, 400, 800];
 
 /// First step of the fit, in centipawns.
 const FIRST_STEP: f64 = 64.0;
@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         counts.loss(&WdlModel::FITTED),
     );
     text += "positions  mean score  won drawn lost  expected\n";
-    for bucket in counts.calibration(&model, &ENDS) {
+    for bucket in counts.calibration(&model, &UPPER_BOUNDS) {
         let percent = |chances: [f64; 3]| chances.map(|chance| 100.0 * chance);
         let ([won, drawn, lost], expected) = (percent(bucket.observed), percent(bucket.expected));
         text += &format!(

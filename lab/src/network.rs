@@ -19,8 +19,8 @@ use ferz::cli::{ExitStatus, Threads, print, to_json};
 
 /// Show how a network was made, or compare it with the data it was made from
 ///
-/// The file of a network contains its provenance: architecture, commit and settings of the training,
-/// the files of games with their SHA-256, and the losses.
+/// The file of a network contains its provenance: architecture, commit and settings of the
+/// training, the files of games with their SHA-256, and the losses.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example: ferz-lab network show
@@ -52,9 +52,9 @@ struct ShowArguments {
 ///
 /// Each file is either a file of games or a file that ferz-lab data wrote. The SHA-256 of games and
 /// the header and checksum of prepared data must be those that the network's file states, and the
-/// loss of the network on held-out and deep data must be the one stated, within a millionth, because
-/// the exponential functions of two systems may differ in the last bit. The exit status is 1 if
-/// something differs.
+/// loss of the network on held-out and deep data must be the one stated, within a millionth,
+/// because the exponential functions of two systems may differ in the last bit. The exit status is
+/// 1 if something differs.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: ferz-lab network verify --data games.vf training.bin held-out.bin"
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
             let described = Described::read(arguments.file.as_deref())?;
             let text = match arguments.json {
                 true => to_json(&described.provenance),
-                false => text(&described),
+                false => format_provenance(&described),
             };
             print(&text).map_err(Error::msg)?;
             Ok(ExitStatus::Success)
@@ -118,7 +118,7 @@ impl Described {
 }
 
 /// Formats the provenance.
-fn text(described: &Described) -> String {
+fn format_provenance(described: &Described) -> String {
     let provenance = &described.provenance;
     let (data, losses) = (&provenance.data, &provenance.losses);
     let bytes = described.file.to_bytes();
@@ -136,9 +136,9 @@ fn text(described: &Described) -> String {
         "Epochs: {epochs}; kept the weights of epoch {kept}"
     ));
     line(format!("Training loss: {:.6}", losses.training));
-    for (name, losses) in [("Held-out", losses.held_out), ("Deep", losses.deep)] {
-        if let Some(losses) = losses {
-            line(format!("{name} loss: {}", measured(losses)));
+    for (name, of_set) in [("Held-out", losses.held_out), ("Deep", losses.deep)] {
+        if let Some(of_set) = of_set {
+            line(format!("{name} loss: {}", format_losses(of_set)));
         }
     }
     let files = [
@@ -217,7 +217,8 @@ fn training_command(provenance: &Provenance) -> String {
         )
 }
 
-fn measured(losses: MeasuredLosses) -> String {
+/// Formats the losses on one set of positions.
+fn format_losses(losses: MeasuredLosses) -> String {
     let (real, evaluation) = (losses.real, losses.evaluation);
     let removed = removed_percent(real, evaluation);
     let quantized = losses.quantized;
@@ -301,14 +302,14 @@ fn compare_records(described: &Described, file: &RecordFile, threads: usize) -> 
         scale: expected.scale,
         shares,
     };
-    let Some(expected) = measured.and_then(|measured| measured.quantized) else {
+    let Some(stated_loss) = measured.and_then(|measured| measured.quantized) else {
         return Ok(equal);
     };
     let (network, weight) = (&described.file.network, settings.network_weight);
-    let found = network_loss(network, weight, file.records(), &objective, threads);
-    if (found - expected).abs() <= expected * LOSS_TOLERANCE {
-        Ok(format!("{equal}, loss {expected:.6}"))
+    let loss = network_loss(network, weight, file.records(), &objective, threads);
+    if (loss - stated_loss).abs() <= stated_loss * LOSS_TOLERANCE {
+        Ok(format!("{equal}, loss {stated_loss:.6}"))
     } else {
-        Err(format!("different: loss {found}; expected {expected}"))
+        Err(format!("different: loss {loss}; expected {stated_loss}"))
     }
 }

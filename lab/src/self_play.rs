@@ -41,8 +41,8 @@ const DRAW_PLIES: u32 = 16;
 const DRAW_MOVE: u16 = 40;
 
 /// Adjudicates a game by its scores: ends it when its result is clear, because its remaining moves
-/// would not be useful training data. The scores of successive plies come from the two sides in turn,
-/// so the searches of both sides must agree on the result.
+/// would not be useful training data. The scores of successive plies come from the two sides in
+/// turn, so the searches of both sides must agree on the result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Adjudicator {
     /// The side with a winning lead, and the number of successive plies with that lead.
@@ -178,7 +178,8 @@ pub fn play_game(
     }))
 }
 
-/// Returns the number of threads that have something to do, if there are this many games or game pairs.
+/// Returns the number of threads that have something to do, if there are this many games or game
+/// pairs.
 pub fn useful_threads(threads: usize, games: u64) -> usize {
     threads.min(usize::try_from(games).unwrap_or(usize::MAX))
 }

@@ -1,5 +1,5 @@
-//! Files from which an interrupted run is continued. They contain the settings of the run, and a run
-//! with other settings is not continued.
+//! Files from which an interrupted run is continued. They contain the settings of the run, and a
+//! run with other settings is not continued.
 
 use std::path::Path;
 
@@ -15,13 +15,14 @@ use crate::support::read_if_exists;
 /// A setting: its name, and its value as text.
 pub type Setting = (String, String);
 
-/// Settings and results of a run, as its file contains them in JSON. They contain nothing that depends
-/// on time or the number of threads: a continued run has the same state as one that was not
+/// Settings and results of a run, as its file contains them in JSON. They contain nothing that
+/// depends on time or the number of threads: a continued run has the same state as one that was not
 /// interrupted.
 pub trait RunState: Serialize + DeserializeOwned {
     /// The command, as errors name it.
     const COMMAND: &str;
 
+    /// Returns what determines the results of the run.
     fn settings(&self) -> Vec<Setting>;
 
     /// Returns why the results cannot be those of a run, if the file was changed.
@@ -69,14 +70,14 @@ pub fn settings(fields: &impl Serialize) -> Vec<Setting> {
         .collect()
 }
 
-/// Checks that the settings found in a file are those of this run. `file` is what the file contains,
-/// such as a state. The error names the first setting that differs. A setting that only one of both
-/// has is ignored.
+/// Checks that the settings found in a file are those of this run. `file` is what the file
+/// contains, such as a state. The error names the first setting that differs. A setting that only
+/// one of both has is ignored.
 pub fn check_settings(file: &str, found: &[Setting], expected: &[Setting]) -> Result<()> {
-    for (name, found) in found {
-        let expected = expected.iter().find(|(other, _)| other == name);
-        if let Some((_, expected)) = expected.filter(|(_, expected)| expected != found) {
-            bail!("the {file} has {name} {found}, expected {expected}; delete it to start again");
+    for (name, value) in found {
+        let wanted = expected.iter().find(|(other, _)| other == name);
+        if let Some((_, wanted)) = wanted.filter(|(_, wanted)| wanted != value) {
+            bail!("the {file} has {name} {value}, expected {wanted}; delete it to start again");
         }
     }
     Ok(())

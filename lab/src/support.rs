@@ -49,8 +49,8 @@ pub fn stop_flag() -> Arc<AtomicBool> {
     stop
 }
 
-/// Returns the size of a file in bytes, for a progress bar; 0 if the file cannot be read, which is an
-/// error of its reader.
+/// Returns the size of a file in bytes, for a progress bar; 0 if the file cannot be read, which is
+/// an error of its reader.
 pub fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |found| found.len())
 }
@@ -115,9 +115,9 @@ pub fn check_threads(threads: usize) -> Result<(), TooFewThreads> {
     try_threads(threads, STACK_BYTES, HEAP_BYTES)
 }
 
-/// Does the work of each part, on as many threads as there are parts, and returns the results in the
-/// order of the parts. If the system refuses a thread, the others do its work. A long run should call
-/// [`check_threads`] first, so that the user learns of it.
+/// Does the work of each part, on as many threads as there are parts, and returns the results in
+/// the order of the parts. If the system refuses a thread, the others do its work. A long run
+/// should call [`check_threads`] first, so that the user learns of it.
 pub fn on_threads<P: Send, R: Send>(
     parts: impl IntoIterator<Item = P, IntoIter: ExactSizeIterator + Send>,
     work: impl Fn(P) -> R + Sync,

@@ -46,10 +46,7 @@ fn the_lengths_of_bars_are_proportional_to_the_numbers_of_the_tables() {
                 bar.number("x") + if negative { bar.number("width") } else { 0.0 }
             };
             let zeros: Vec<f64> = bars.iter().enumerate().map(zero).collect();
-            assert!(
-                zeros.iter().all(|zero| *zero == zeros[0]),
-                "{name}: {zeros:?}"
-            );
+            assert!(zeros.iter().all(|x| *x == zeros[0]), "{name}: {zeros:?}");
             for bar in &chart.bars {
                 let row = PAGE
                     .lines()

@@ -101,7 +101,7 @@ fn viriformat_and_the_reader_read_the_same_games() {
             let sample = samples.next().unwrap();
             let (fen, ours) = (board.to_string(), sample.board.to_string());
             let fields =
-                |fen: &str| -> Vec<_> { fen.split(' ').take(2).map(str::to_owned).collect() };
+                |text: &str| -> Vec<_> { text.split(' ').take(2).map(str::to_owned).collect() };
             assert_eq!((fields(&fen), score), (fields(&ours), sample.score));
             let mut board = board.clone();
             // Tests castling rights and en passant squares, which change the number of moves.
@@ -252,24 +252,24 @@ fn a_file_of_other_games_is_not_changed() {
         seed: 2,
         ..SETTINGS
     };
-    let error_of = |settings, bytes: &[u8]| {
-        fs::write(&path, bytes).unwrap();
+    let error_of = |settings, content: &[u8]| {
+        fs::write(&path, content).unwrap();
         let error = open(&path, &mut Player::new(settings, &stop).unwrap()).unwrap_err();
-        assert_eq!(fs::read(&path).unwrap(), bytes);
+        assert_eq!(fs::read(&path).unwrap(), content);
         error.to_string()
     };
     let whole = &bytes[..bytes.len() - 40];
     let torn = &bytes[..bytes.len() - 39];
-    let expected = "others.vf: game 2 was played with other arguments or by another version of ferz; \
+    let other_arguments = "others.vf: game 2 was played with other arguments or by another version of ferz; \
                     expected games with these arguments";
-    for bytes in [whole, torn] {
-        let error = error_of(other, bytes);
-        assert!(error.ends_with(expected), "{error}");
+    for content in [whole, torn] {
+        let error = error_of(other, content);
+        assert!(error.ends_with(other_arguments), "{error}");
     }
     // The bytes after the games are not the beginning of a game.
     let error = error_of(SETTINGS, &bytes);
-    let expected = format!("others.vf: game 3, byte {}: the piece on ", whole.len());
-    assert!(error.contains(&expected), "{error}");
+    let no_game = format!("others.vf: game 3, byte {}: the piece on ", whole.len());
+    assert!(error.contains(&no_game), "{error}");
 }
 
 #[test]

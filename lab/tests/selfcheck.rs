@@ -251,7 +251,7 @@ fn every_deliberate_error_is_found() {
         assert_eq!(failure.check, expected, "{failure:?}");
         // Only these comparisons use the reference, so no other may fail.
         let uses_reference =
-            |failure: &Failure| [Check::LegalMoves, Check::Board].contains(&failure.check);
+            |found: &Failure| [Check::LegalMoves, Check::Board].contains(&found.check);
         assert!(report.failures.iter().all(uses_reference), "{report:?}");
         if variant == Variant::CastlingRightsOfCapturedRook {
             let (of_reference, of_board) = (&failure.expected, &failure.found);

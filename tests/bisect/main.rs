@@ -1,7 +1,7 @@
 //! Tests of `ferz bisect` with engines that have known errors, engines that misbehave, and correct
 //! engines.
 //!
-//! The engine with errors is the example `broken` (`tests/engines/broken.rs`). The expected
+//! The engine with errors is the example `broken` (`examples/broken.rs`). The expected
 //! differences are calculated with its generator (`common/broken.rs`).
 //!
 //! * What is found: `wrong_moves`, `totals` (if an engine prints only totals), `contradictions`,

@@ -1,6 +1,5 @@
 //! Features that all subcommands have: help, completions and manual pages.
 //! `messages/command_line.rs` tests that invalid arguments are rejected.
-//! See <https://docs.rs/clap_mangen>.
 
 use std::fs;
 use std::path::Path;
@@ -67,7 +66,7 @@ fn completions_and_manual_pages_contain_the_subcommands() {
 fn all_manual_pages_are_written_into_a_folder() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages/man1");
     let path = folder.to_str().unwrap();
-    assert_eq!(output(&["man", "--folder", path]), [""; 0]);
+    assert!(output(&["man", "--folder", path]).is_empty());
     for name in ["ferz", "ferz-perft", "ferz-bisect"] {
         let page = fs::read_to_string(folder.join(format!("{name}.1"))).unwrap();
         assert!(page.contains(&format!(".TH {name} 1")), "{page}");

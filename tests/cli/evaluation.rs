@@ -67,14 +67,11 @@ fn the_total_of_a_piece_is_the_difference_that_removing_it_makes() {
             "r1bqk3/ppp2p2/2n2n2/4p3/4P3/2N2N2/PPP5/R1BQK3 w - - 0 1",
         ),
     ] {
-        let difference = with["score"].as_i64().unwrap() - json(without)["score"].as_i64().unwrap();
-        assert_eq!(with["pieces"][square]["total"], difference, "{square}");
-        let network = |evaluation: &Value| evaluation["network"].as_i64().unwrap();
-        let difference = network(&with) - network(&json(without));
-        assert_eq!(
-            with["pieces"][square]["contribution"], difference,
-            "{square}"
-        );
+        let without = json(without);
+        let difference = |part| with[part].as_i64().unwrap() - without[part].as_i64().unwrap();
+        let piece = &with["pieces"][square];
+        assert_eq!(piece["total"], difference("score"), "{square}");
+        assert_eq!(piece["contribution"], difference("network"), "{square}");
     }
 }
 
@@ -95,9 +92,8 @@ fn contributions_are_mirrored_with_the_colors() {
         -white["score"].as_i64().unwrap()
     );
     for (square, mirrored) in [("c4", "c5"), ("f6", "f3"), ("d1", "d8"), ("h7", "h2")] {
-        let total = |evaluation: &Value, square: &str| {
-            evaluation["pieces"][square]["total"].as_i64().unwrap()
-        };
+        let total =
+            |evaluation: &Value, at: &str| evaluation["pieces"][at]["total"].as_i64().unwrap();
         assert_eq!(total(&black, square), -total(&white, mirrored), "{square}");
     }
 }
@@ -119,7 +115,7 @@ fn the_text_shows_terms_with_bars_the_scores_and_a_board() {
     let lines = output(&arguments);
     let document = output(&[&arguments[..], &["--json"]].concat());
     let evaluation: Value = serde_json::from_str(&document[0]).unwrap();
-    let line = |name: &str| lines.iter().find(|line| line.starts_with(name)).unwrap();
+    let line_of = |name: &str| lines.iter().find(|line| line.starts_with(name)).unwrap();
     let search = &evaluation["search"];
     let nodes = format!(
         "Search of {} nodes, depth {} ",
@@ -131,12 +127,12 @@ fn the_text_shows_terms_with_bars_the_scores_and_a_board() {
         (&*nodes, &search["score"]),
     ] {
         assert!(
-            line(name).contains(&format!(" {}  |", pawns(score))),
+            line_of(name).contains(&format!(" {}  |", pawns(score))),
             "{lines:?}"
         );
     }
     for term in evaluation["terms"].as_array().unwrap() {
-        let line = line(term["name"].as_str().unwrap());
+        let line = line_of(term["name"].as_str().unwrap());
         let bar = line.split('|').nth(1).unwrap();
         let (black, white) = bar.split_at(bar.len() / 2);
         let blended = term["blended"].as_i64().unwrap();
@@ -148,7 +144,7 @@ fn the_text_shows_terms_with_bars_the_scores_and_a_board() {
             .clamp(f64::from(u8::from(blended != 0)), 15.0);
         assert_eq!(bar.matches('#').count(), expected as usize, "{line}");
     }
-    assert!(line("Best line: 2. ").len() > "Best line: 2. ".len());
+    assert!(line_of("Best line: 2. ").len() > "Best line: 2. ".len());
     let rank_4 = lines
         .iter()
         .position(|line| line.starts_with("4 |"))

@@ -1,12 +1,11 @@
 //! Files given as `-`, which means standard input.
-//! See <https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap12.html>.
 
 use std::fs;
 
 use ferz::chess::Board;
 
 #[cfg(target_os = "linux")]
-use crate::endings::with_timeout;
+use crate::exit_status::with_timeout;
 use crate::messages::file;
 use crate::subcommands::{
     FOREIGN_BOOK, assert_a_dash_is_standard_input, assert_accepted, assert_one_error, output,
@@ -104,8 +103,8 @@ fn the_log_is_neither_an_input_nor_an_output() {
 #[test]
 fn the_log_is_not_standard_input() {
     let error = "the file is also standard input; expected another one; continuing without it";
-    let content = "isready\n";
-    let name = file("log.uci", content);
+    let query = "isready\n";
+    let name = file("log.uci", query);
     let mut engine = with_timeout(&["--log-file", &name]);
     let ended = engine
         .stdin(fs::File::open(&name).unwrap())
@@ -114,18 +113,17 @@ fn the_log_is_not_standard_input() {
     let errors = String::from_utf8(ended.stderr).unwrap();
     let expected = format!("ferz: cannot write the log file {name}: {error}\n");
     assert_eq!((ended.status.code(), errors), (Some(0), expected));
-    assert_eq!(fs::read_to_string(&name).unwrap(), content);
+    assert_eq!(fs::read_to_string(&name).unwrap(), query);
 
-    let content = format!("setoption name Debug Log File value {name}\nisready\n");
-    fs::write(&name, &content).unwrap();
-    let mut engine = with_timeout(&[]);
-    let ended = engine
+    let setoption = format!("setoption name Debug Log File value {name}\nisready\n");
+    fs::write(&name, &setoption).unwrap();
+    let output = with_timeout(&[])
         .stdin(fs::File::open(&name).unwrap())
         .output()
         .unwrap();
-    let text = String::from_utf8(ended.stdout).unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains(&format!("{name}: {error}\n")), "{text}");
-    assert_eq!(fs::read_to_string(&name).unwrap(), content);
+    assert_eq!(fs::read_to_string(&name).unwrap(), setoption);
 }
 
 #[test]

@@ -1,6 +1,5 @@
-//! Processors that lack instruction sets of the build, emulated by QEMU (Debian: qemu-user). Without
-//! it, the test prints a note and passes.
-//! See <https://www.qemu.org/docs/master/user/main.html>.
+//! Processors that lack instruction sets of the build, emulated by QEMU (Debian: qemu-user).
+//! Without it, the test prints a note and passes.
 
 use std::process::Command;
 

@@ -2,7 +2,6 @@
 //!
 //! These are typical errors of new generators, which the tools of ferz must find. This file imports
 //! only the crate `ferz`, so that the example `broken` can include it too.
-//! See <https://www.chessprogramming.org/Perft#Purpose>.
 
 #![allow(
     dead_code,

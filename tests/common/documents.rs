@@ -104,8 +104,8 @@ pub fn check_links(root: &Path, folders: &[&str]) -> usize {
             };
             assert!(path.exists(), "{name}: no {file}");
             if !heading.is_empty() {
-                let text = fs::read_to_string(path).unwrap();
-                let mut headings = text.lines().filter(|line| line.starts_with('#'));
+                let target_text = fs::read_to_string(path).unwrap();
+                let mut headings = target_text.lines().filter(|line| line.starts_with('#'));
                 let found = headings.any(|line| anchor(line) == heading);
                 assert!(found, "{name}: no heading for {target}");
             }

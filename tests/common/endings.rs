@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::messages::prefix;
 use crate::session::PROGRAM;
@@ -81,16 +81,4 @@ pub fn assert_a_closed_pipe_is_no_error(
             output.status
         );
     }
-}
-
-/// Sends SIGINT, as Ctrl-C does.
-pub fn interrupt(program: &Child) {
-    send("-INT", program);
-}
-
-/// Sends a signal, such as `-TERM`.
-pub fn send(signal: &str, program: &Child) {
-    let number = program.id().to_string();
-    let sent = Command::new("kill").args([signal, &number]).status();
-    assert!(sent.unwrap().success());
 }

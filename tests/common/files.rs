@@ -1,4 +1,9 @@
-//! Temporary folders and the Syzygy tablebases.
+//! Temporary folders, the Syzygy tablebases, and the source files.
+
+#![allow(
+    dead_code,
+    reason = "each test is a crate of its own and uses only part of this module"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,4 +32,15 @@ pub fn syzygy_folder() -> Option<PathBuf> {
         println!("skipped: found no tablebases in {}", folder.display());
     }
     found.then_some(folder)
+}
+
+/// Returns the Rust files in a folder and its subfolders, or the path itself if it is a Rust file.
+pub fn rust_files(path: &Path) -> Vec<PathBuf> {
+    if path.is_dir() {
+        let entries = fs::read_dir(path).expect("a folder");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        return paths.flat_map(|inner| rust_files(&inner)).collect();
+    }
+    let is_rust = path.extension().is_some_and(|extension| extension == "rs");
+    Vec::from_iter(is_rust.then(|| path.to_owned()))
 }

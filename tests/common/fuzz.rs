@@ -1,6 +1,5 @@
 //! Runs the checks of fuzz targets with the seeds of the fuzzers, with the inputs for which the
 //! fuzzers have found errors, and with mutated seeds. The fuzzers themselves are in `fuzz/`.
-//! See <https://proptest-rs.github.io/proptest/intro.html>.
 
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};

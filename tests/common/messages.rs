@@ -75,7 +75,8 @@ pub fn prefix() -> String {
     format!("{}: ", name.to_str().expect("an ASCII name"))
 }
 
-/// Runs the program with these arguments, in which `files` are named with an `@`, asserts exit status 2, and returns standard error.
+/// Runs the program with these arguments, in which `files` are named with an `@`, asserts exit
+/// status 2, and returns standard error.
 pub fn errors_of(arguments: &str, files: &[(&str, &str)]) -> String {
     let mut words = shell_words::split(arguments).unwrap();
     let mut names = Vec::new();

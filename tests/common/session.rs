@@ -193,6 +193,32 @@ impl Session {
         self.lines_before_ready()
     }
 
+    /// Sends lines, and fails if the program prints anything before it is ready again.
+    #[track_caller]
+    pub fn assert_silent(&mut self, text: &str) {
+        let output = self.ask(text);
+        assert!(
+            output.is_empty(),
+            "expected no output after {text}: {output:?}"
+        );
+    }
+
+    /// Fails if the program prints anything before it is ready.
+    #[track_caller]
+    pub fn assert_settled(&mut self) {
+        let output = self.settle();
+        assert!(output.is_empty(), "expected no more output: {output:?}");
+    }
+
+    /// Returns the FEN that `d` prints.
+    #[track_caller]
+    pub fn shown_fen(&mut self) -> String {
+        let lines = self.ask("d");
+        let fen = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
+        fen.unwrap_or_else(|| panic!("no FEN in {lines:?}"))
+            .to_owned()
+    }
+
     fn lines_before_ready(&mut self) -> Vec<String> {
         let mut lines = self.lines_to("readyok");
         assert_eq!(lines.pop().as_deref(), Some("readyok"));
@@ -226,6 +252,12 @@ impl Session {
     /// Returns the process ID.
     pub fn process(&self) -> u32 {
         self.program.id()
+    }
+
+    /// Sends a signal, such as `INT`, to the program.
+    #[cfg(unix)]
+    pub fn signal(&self, name: &str) {
+        send_signal(name, self.process());
     }
 
     /// Stops reading the output until [`Self::resume_reading`]. The program blocks when the pipe
@@ -382,6 +414,25 @@ impl Ended {
         let lines = self.lines.iter().map(String::as_str);
         lines.filter(|line| line.starts_with("bestmove")).collect()
     }
+}
+
+/// Sends a signal, such as `INT`, to a process.
+#[cfg(unix)]
+pub fn send_signal(name: &str, process: u32) {
+    let arguments = [format!("-{name}"), process.to_string()];
+    let sent = Command::new("kill").args(arguments).status();
+    assert!(sent.expect("kill exists").success());
+}
+
+/// Counts the lines that begin with `start`.
+pub fn count(lines: &[String], start: &str) -> usize {
+    lines.iter().filter(|line| line.starts_with(start)).count()
+}
+
+/// Returns the median of several times, because a busy machine may delay any of them.
+pub fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
 }
 
 /// Runs the engine with this input until it ends.

@@ -1,7 +1,6 @@
 //! Runs the ferz executable at a terminal: types keys, and reads the screen.
 //!
 //! A terminal emulator interprets what the program writes, so tests see what a person would see.
-//! See <https://docs.rs/vt100>.
 
 #![allow(
     dead_code,

@@ -1,5 +1,4 @@
 //! Parses any text as a program's answer to `go perft`.
-//! See <https://www.chessprogramming.org/Perft#Divide>.
 
 use ferz::bisect::reply::{Reply, ReplyLine, parse};
 

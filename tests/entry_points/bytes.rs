@@ -1,5 +1,4 @@
 //! Converts the bytes of a fuzzer to choices: the start of a game, and its moves.
-//! See <https://rust-fuzz.github.io/book/cargo-fuzz/structure-aware-fuzzing.html>.
 
 use ferz::chess::chess960::{self, STARTS};
 use ferz::chess::{Board, File, Move};

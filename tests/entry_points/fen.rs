@@ -1,5 +1,4 @@
 //! Parses any text as a FEN. The result is an error, or the board that the text describes.
-//! See <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
 
 use ferz::chess::Board;
 use ferz::chess::CastlingStyle;
@@ -19,7 +18,7 @@ pub fn check(data: &[u8]) {
             }
             // Dropped parts are not in the board's own FEN, so they are not dropped again.
             let again = Board::from_fen(&board.to_string());
-            let own_notes = again.map_or_else(|_| Vec::new(), |(_, notes)| notes);
+            let own_notes = again.map_or_else(|_| Vec::new(), |(_, own)| own);
             assert!(own_notes.iter().all(|note| !note.is_dropped()), "{text}");
             assert!(own_notes.len() <= notes.len(), "{text}");
         }

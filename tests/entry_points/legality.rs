@@ -1,5 +1,4 @@
 //! Plays any legal game, and decodes any 16 bits as a move.
-//! See <https://www.chessprogramming.org/Legal_Move>.
 
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{Bitboard, Board, Keys, Legality, Move, Position, is_legal, is_pseudo_legal};

@@ -1,11 +1,10 @@
-//! One check for each parser of untrusted input: UCI, positions, moves, perft suites, and the output
-//! of other engines.
+//! One check for each parser of untrusted input: UCI, positions, moves, perft suites, and the
+//! output of other engines.
 //!
 //! A check is a function that takes any bytes, and panics if the parser misbehaves. Rejecting
 //! malformed input is correct. The targets in `fuzz/` run the checks with the inputs of a fuzzer.
 //! `tests/fuzz.rs` runs them with saved inputs and mutated seeds. The checks of the lab, in
-//! `lab/tests/entry_points/`, use this module too. See
-//! <https://rust-fuzz.github.io/book/cargo-fuzz.html>.
+//! `lab/tests/entry_points/`, use this module too.
 
 #![allow(
     dead_code,

@@ -1,5 +1,4 @@
 //! Parses any text as a move, on any board.
-//! See <https://www.chessprogramming.org/Algebraic_Chess_Notation>.
 
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::san::{self, San};

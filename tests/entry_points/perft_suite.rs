@@ -1,4 +1,4 @@
-//! Parses any text as a perft suite. See <https://www.chessprogramming.org/Perft_Results>.
+//! Parses any text as a perft suite.
 
 use ferz::chess::Board;
 use ferz::perft::MAX_DEPTH;
@@ -54,9 +54,7 @@ fn assert_reads_back(position: &SuitePosition) {
         let (mut positions, errors) = read(&text);
         assert_eq!(errors, [], "{text}");
         // Notes differ, because dropped parts of the FEN are not written.
-        positions
-            .iter_mut()
-            .for_each(|position| position.notes.clear());
+        positions.iter_mut().for_each(|read| read.notes.clear());
         assert_eq!(positions, expected, "{text}");
     }
 }

@@ -1,5 +1,4 @@
 //! Parses any bytes as a line of UCI. The result must be valid commands.
-//! See <https://www.chessprogramming.org/UCI>.
 
 use std::sync::LazyLock;
 use std::time::Instant;

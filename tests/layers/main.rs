@@ -4,11 +4,15 @@
 //! The modules form layers, and each module imports only from lower layers: the rules of chess do
 //! not depend on the search, and the search does not depend on UCI.
 
-mod circles;
+mod cycles;
+#[path = "../common/files.rs"]
+mod files;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use files::rust_files;
 
 /// The layers from the bottom up. A module may import from its own layer and from those before
 /// it.
@@ -16,21 +20,6 @@ const LAYERS: [&str; 12] = [
     "support", "chess", "perft", "score", "eval", "syzygy", "search", "engine", "uci", "bench",
     "bisect", "cli",
 ];
-
-/// Returns the Rust files in a folder and its subfolders, or the path itself if it is a Rust file.
-fn rust_files(path: &Path) -> Vec<PathBuf> {
-    if path.is_file() {
-        let is_rust = path.extension().is_some_and(|extension| extension == "rs");
-        return Vec::from_iter(is_rust.then(|| path.to_owned()));
-    }
-    let entries = fs::read_dir(path)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let files = entries.flat_map(|path| rust_files(&path));
-    files
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-        .collect()
-}
 
 /// Returns the source files of ferz and of the lab.
 fn rust_files_of_both_packages() -> Vec<PathBuf> {
@@ -140,8 +129,8 @@ fn unsafe_code_is_only_in_four_files_and_always_has_a_safety_comment() {
             let mut note = lines[..i]
                 .iter()
                 .rev()
-                .take_while(|line| line.starts_with("//"));
-            let has_note = note.any(|line| line.starts_with("// SAFETY: "));
+                .take_while(|above| above.starts_with("//"));
+            let has_note = note.any(|above| above.starts_with("// SAFETY: "));
             assert!(
                 has_note,
                 "{}:{}: expected a SAFETY comment before unsafe code",

@@ -1,5 +1,5 @@
-//! Errors of files of positions (`PositionsFileError`), of a bench and of `genfens`. `machine.rs` tests
-//! errors about memory and threads.
+//! Errors of files of positions (`PositionsFileError`), of a bench and of `genfens`. `machine.rs`
+//! tests errors about memory and threads.
 
 use std::path::PathBuf;
 

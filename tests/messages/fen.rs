@@ -1,6 +1,5 @@
 //! Messages about positions: malformed FENs, FENs of illegal positions, and notes on accepted
 //! positions that no game reaches.
-//! See <https://www.chessprogramming.org/Forsyth-Edwards_Notation>.
 
 use ferz::chess::{Board, FenError, InvalidPosition, SetupNote};
 

@@ -5,7 +5,6 @@
 //! inputs with their complete messages. The tests enforce that every error is covered: a new
 //! variant of an error enum does not compile until it is listed in [`variants`], and then a test
 //! fails until a table contains it. A new error type fails a test until [`COLLECTED`] contains it.
-//! See <https://www.chessprogramming.org/UCI#Engine_to_GUI>.
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
@@ -14,6 +13,8 @@ mod bench;
 mod bisect;
 mod command_line;
 mod fen;
+#[path = "../common/files.rs"]
+mod files;
 mod hostile;
 mod machine;
 #[path = "../common/messages.rs"]
@@ -28,8 +29,9 @@ mod syzygy;
 mod uci;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use files::rust_files;
 use messages::{Table, assert_messages, file, variants};
 
 /// The error types of the crate: source file, name, and the file here that tests the messages.
@@ -100,16 +102,4 @@ fn every_error_of_the_crate_is_tested() {
             "{file} does not mention {name}"
         );
     }
-}
-
-/// Returns the source files in a folder and its subfolders.
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-    let files = entries.flat_map(|entry| match entry.path() {
-        path if path.is_dir() => rust_files(&path),
-        path => vec![path],
-    });
-    files
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-        .collect()
 }

@@ -1,5 +1,4 @@
 //! Messages about moves and squares: in coordinates, in SAN, and as [`Move`] values.
-//! See <https://www.chessprogramming.org/Algebraic_Chess_Notation>.
 
 use ferz::chess::ParseSquareError;
 use ferz::chess::notation::{CoordinateMove, ParseMoveError};

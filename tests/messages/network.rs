@@ -1,5 +1,5 @@
 //! Messages about files that cannot be used as a network: `LoadError`, with the reasons of
-//! `NetworkError`. A session with them is in `tests/uci/networks.rs`.
+//! `NetworkError`. A session with them is in `tests/uci/sessions/networks.rs`.
 
 use std::fs::{self, File};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! UCI: malformed lines and the messages about them.
 
-use crate::session::Session;
+use crate::session::{Session, count};
 
 /// Lines of input, each with the texts of all `info string` lines that answer it.
 type Conversation = &'static [(&'static str, &'static [&'static str])];
@@ -242,7 +242,7 @@ const SEARCHES: Conversation = &[
 
 /// Malformed arguments of perft. The perft still runs.
 #[rustfmt::skip]
-const COUNTS: Conversation = &[
+const PERFTS: Conversation = &[
     ("go perft 1 depth 3",
         &["go: ignored the other limits; perft takes none"]),
     ("go perft -1",
@@ -285,11 +285,11 @@ fn malformed_limits_are_reported_and_the_search_still_answers() {
 #[test]
 fn malformed_arguments_of_perft_are_reported_and_it_still_runs() {
     let mut session = Session::start();
-    for &(line, answer) in COUNTS {
+    for &(line, answer) in PERFTS {
         session.send(line);
         let mut lines = vec![session.line()];
         // `Nodes searched` is the last line of the output of perft.
-        while !lines.iter().any(|line| line.starts_with("Nodes searched")) {
+        while count(&lines, "Nodes searched") == 0 {
             lines.push(session.line());
         }
         assert_eq!(info_strings(&lines), answer, "{line}");

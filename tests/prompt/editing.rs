@@ -78,10 +78,10 @@ fn lines_of_an_earlier_session_are_in_the_history() {
     let folder = folder("history");
     let state = folder.to_str().expect("UTF-8");
     let start = || Terminal::start(state, &[], &[("NO_COLOR", "1")]);
-    let mut terminal = start();
-    terminal.enter("setoption name Threads value 2");
-    terminal.enter("quit");
-    assert_eq!(terminal.end().0, Some(0));
+    let mut earlier = start();
+    earlier.enter("setoption name Threads value 2");
+    earlier.enter("quit");
+    assert_eq!(earlier.end().0, Some(0));
     let history = fs::read_to_string(folder.join("ferz/history")).expect("a file");
     assert!(history.contains("Threads value 2\nquit\n"), "{history}");
     let mut terminal = start();

@@ -80,32 +80,36 @@ fn ctrl_c_clears_a_line_that_is_not_empty() {
 }
 
 #[test]
-fn quit_and_ctrl_d_end_a_running_job_and_the_session() {
-    for (job, name) in [
+fn quit_and_ctrl_d_end_a_running_task_and_the_session() {
+    for (task, name) in [
         ("go depth 100", "search"),
         ("perft 9", "perft"),
         ("bench 60", "bench"),
     ] {
         for (keys, end) in [("quit\r", "quit"), ("\x04", "ctrl-d")] {
             let mut terminal = start_plain(&format!("{end}-{name}"));
-            terminal.enter(job);
+            terminal.enter(task);
             terminal.wait_for("output", |screen| {
                 screen.contains("   1  ") || screen.contains(" parts, ")
             });
             terminal.type_keys(keys);
             let (status, screen) = terminal.end();
-            assert_eq!(status, Some(0), "{job}, {end}:\n{screen}");
+            assert_eq!(status, Some(0), "{task}, {end}:\n{screen}");
         }
     }
 }
 
 #[test]
-fn a_pasted_quit_waits_for_the_job_before_it_which_can_still_be_stopped() {
+fn a_pasted_quit_waits_for_the_task_before_it() {
     let mut terminal = start_plain("pasted-quit");
     terminal.enter("\x1b[200~perft 3\nquit\x1b[201~");
     let (status, screen) = terminal.end();
     assert_eq!(status, Some(0), "{screen}");
     assert!(screen.contains("Nodes searched: 8902"), "{screen}");
+}
+
+#[test]
+fn the_task_before_a_pasted_quit_can_be_stopped() {
     let mut terminal = start_plain("pasted-quit-stopped");
     terminal.enter("\x1b[200~perft 9\nquit\x1b[201~");
     terminal.expect(" parts, ");

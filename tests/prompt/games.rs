@@ -1,5 +1,4 @@
 //! Games that are pasted at the prompt.
-//! See <https://www.chessprogramming.org/Portable_Game_Notation>.
 
 use crate::start_plain;
 use crate::terminal::Terminal;

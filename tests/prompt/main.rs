@@ -1,5 +1,4 @@
 //! Tests of the prompt: what a person sees and types at a terminal.
-//! See <https://docs.rs/rustyline>.
 
 #![cfg(unix)]
 

@@ -26,7 +26,7 @@ fn nothing_at_the_prompt_is_broken_by_the_terminal() {
             screen.contains("Best line: 1... ") && screen.ends_with("ferz>")
         });
         assert!(screen.contains("\n          "), "{screen}");
-        assert_eq!(terminal.broken_rows(), [""; 0], "{columns}:\n{screen}");
+        assert!(terminal.broken_rows().is_empty(), "{columns}:\n{screen}");
     }
 }
 
@@ -38,7 +38,7 @@ fn an_evaluation_has_shorter_bars_and_a_list_of_pieces_in_a_narrow_terminal() {
     let screen = terminal.wait_for("the prompt", |screen| screen.ends_with("ferz>"));
     assert!(screen.contains("\nTerm            Score\n"), "{screen}");
     assert!(screen.contains("\n♖a1:  +"), "{screen}");
-    assert_eq!(terminal.broken_rows(), [""; 0], "{screen}");
+    assert!(terminal.broken_rows().is_empty(), "{screen}");
 }
 
 #[test]
@@ -51,6 +51,6 @@ fn the_help_and_the_errors_of_the_command_line_are_broken_at_words() {
         let mut terminal = start(&format!("narrow-{test}"), 60, arguments);
         terminal.end();
         let screen = terminal.expect(last);
-        assert_eq!(terminal.broken_rows(), [""; 0], "{screen}");
+        assert!(terminal.broken_rows().is_empty(), "{screen}");
     }
 }

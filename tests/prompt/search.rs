@@ -1,4 +1,4 @@
-//! Searches, counts and benches at the prompt.
+//! Searches, perft and benches at the prompt.
 
 use crate::{start, start_plain};
 
@@ -81,7 +81,7 @@ fn a_mate_is_shown_from_the_view_of_white() {
 }
 
 #[test]
-fn counts_and_benches_have_a_bar_with_the_time_left() {
+fn perft_and_benches_have_a_bar_with_the_time_left() {
     let mut terminal = start_plain("bars");
     for (command, result) in [
         ("perft 9", "perft 9 was stopped"),

@@ -17,8 +17,8 @@ fn a_newcomer_can_play_moves_and_sees_the_board_with_the_last_move_marked() {
     terminal.enter("undo 2");
     terminal.expect("\n1. e4  Black to move\nferz>");
     terminal.enter("Ke3");
-    let screen = terminal.expect("error: \"Ke3\" is not legal on rnbqkbnr/pppppppp/8/8/4P3");
-    assert!(!screen.contains("info string"), "{screen}");
+    let refused = terminal.expect("error: \"Ke3\" is not legal on rnbqkbnr/pppppppp/8/8/4P3");
+    assert!(!refused.contains("info string"), "{refused}");
 }
 
 #[test]
@@ -105,8 +105,8 @@ fn the_board_is_in_ascii_where_the_terminal_has_no_unicode_or_the_user_wants_it(
         let screen = terminal.expect("Black to move");
         assert!(screen.contains("\n8  r  n  b  q  k  b  n  r\n"), "{screen}");
         terminal.enter("go depth 8");
-        let screen = terminal.expect("Best move: ");
-        assert!(screen.is_ascii(), "{screen}");
+        let searched = terminal.expect("Best move: ");
+        assert!(searched.is_ascii(), "{searched}");
     }
 }
 

@@ -34,8 +34,8 @@ fn boards_can_be_seen_from_the_side_of_black() {
     assert!(screen.contains("\n1  ♖  ♘  ♗  ♔  ♕  ♗  ♘  ♖\n"), "{screen}");
     assert!(screen.contains("\n+  h  g  f  e  d  c  b  a\n"), "{screen}");
     terminal.enter("e4");
-    let screen = terminal.expect("1. e4  Black to move");
-    assert!(screen.contains("\n4  .  .  . [♙] .  .  .  .\n"), "{screen}");
+    let moved = terminal.expect("1. e4  Black to move");
+    assert!(moved.contains("\n4  .  .  . [♙] .  .  .  .\n"), "{moved}");
     terminal.enter("eval");
     terminal.expect("\n+     h       g       f");
     terminal.enter("d white");
@@ -92,8 +92,8 @@ fn help_begins_with_moves_and_positions() {
     assert!(rows[1].starts_with("e4, 1. e4 e5, e2e4 "), "{screen}");
     assert!(rows[3].starts_with("a FEN "), "{screen}");
     terminal.enter("help go");
-    let screen = terminal.expect("Usage: go [N | TIME | LIMIT...]");
-    assert!(screen.contains("\nmovetime MS "), "{screen}");
+    let usage = terminal.expect("Usage: go [N | TIME | LIMIT...]");
+    assert!(usage.contains("\nmovetime MS "), "{usage}");
     terminal.enter("help undo");
     terminal.expect("Usage: undo [N]");
     terminal.enter("help all");

@@ -34,7 +34,7 @@ fn req7_kingside_castle() {
          . . . . . R K .",
     );
     // Chess960: king and rook swap squares.
-    let board = assert_legal(
+    let adjacent = assert_legal(
         "w K -
          . . . . k . . .
          . . . . . . . .
@@ -45,9 +45,9 @@ fn req7_kingside_castle() {
          . . . . * * * .
          . . . . *>KoR .",
     );
-    assert_eq!(kinds(&board, Square::F1, Square::G1), [KingsideCastle]);
+    assert_eq!(kinds(&adjacent, Square::F1, Square::G1), [KingsideCastle]);
     assert_board(
-        &play(&board, "f1g1"),
+        &play(&adjacent, "f1g1"),
         "b - -
          . . . . k . . .
          . . . . . . . .
@@ -59,7 +59,7 @@ fn req7_kingside_castle() {
          . . . . . R K .",
     );
     // Chess960: the king stays on its square.
-    let board = assert_legal(
+    let king_stays = assert_legal(
         "w K -
          . . . . k . . .
          . . . . . . . .
@@ -71,7 +71,7 @@ fn req7_kingside_castle() {
          . . . . . *>KoR",
     );
     assert_board(
-        &play(&board, "g1h1"),
+        &play(&king_stays, "g1h1"),
         "b - -
          . . . . k . . .
          . . . . . . . .
@@ -83,7 +83,7 @@ fn req7_kingside_castle() {
          . . . . . R K .",
     );
     // Chess960: the king moves four squares and castles with the inner of two rooks.
-    let board = assert_legal(
+    let inner_rook = assert_legal(
         "w E -
          . . . k . . . .
          . . . . . . . .
@@ -95,7 +95,7 @@ fn req7_kingside_castle() {
          . *>K *oR . . R",
     );
     assert_board(
-        &play(&board, "c1e1"),
+        &play(&inner_rook, "c1e1"),
         "b - -
          . . . k . . . .
          . . . . . . . .
@@ -137,7 +137,7 @@ fn req7_queenside_castle() {
          . . . . K . . .",
     );
     // Chess960: rook and king start on a1 and b1.
-    let board = assert_legal(
+    let from_b1 = assert_legal(
         "w Q -
          . . . . k . . .
          . . . . . . . .
@@ -149,7 +149,7 @@ fn req7_queenside_castle() {
         oR>K * . . . . .",
     );
     assert_board(
-        &play(&board, "b1a1"),
+        &play(&from_b1, "b1a1"),
         "b - -
          . . . . k . . .
          . . . . . . . .
@@ -161,7 +161,7 @@ fn req7_queenside_castle() {
          . . K R . . . .",
     );
     // Rook and king start on f1 and g1, far from their target squares.
-    let board = assert_legal(
+    let from_g1 = assert_legal(
         "w Q -
          . . . . k . . .
          . . . . . . . .
@@ -172,9 +172,9 @@ fn req7_queenside_castle() {
          . . . . . * * *
          . . . . .oR>K *",
     );
-    assert_eq!(kinds(&board, Square::G1, Square::F1), [QueensideCastle]);
+    assert_eq!(kinds(&from_g1, Square::G1, Square::F1), [QueensideCastle]);
     assert_board(
-        &play(&board, "g1f1"),
+        &play(&from_g1, "g1f1"),
         "b - -
          . . . . k . . .
          . . . . . . . .

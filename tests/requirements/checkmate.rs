@@ -10,9 +10,9 @@ use crate::diagrams::{assert_board, assert_status, kinds, names, status};
 #[test]
 fn req10_checkmate_detected() {
     // Fool's mate.
-    let game = play(&Board::default(), "f2f3 e7e5 g2g4");
-    assert_eq!(status(&game), Open);
-    assert_eq!(status(&play(&game, "d8h4")), Checkmate);
+    let fools_mate = play(&Board::default(), "f2f3 e7e5 g2g4");
+    assert_eq!(status(&fools_mate), Open);
+    assert_eq!(status(&play(&fools_mate, "d8h4")), Checkmate);
     // Mate by queen and king.
     assert_status(
         Checkmate,
@@ -66,16 +66,16 @@ fn req10_checkmate_detected() {
          . . . . . . K .",
     );
     // Réti against Tartakower, Vienna 1910: double check, then mate.
-    let game = play(
+    let reti = play(
         &Board::default(),
         "e2e4 c7c6 d2d4 d7d5 b1c3 d5e4 c3e4 g8f6 d1d3 e7e5 d4e5 d8a5 c1d2 a5e5 e1a1 f6e4 \
          d3d8 e8d8 d2g5",
     );
-    assert_eq!(status(&game), Check);
-    assert_eq!(game.checkers(), D1.bitboard() | Square::G5.bitboard());
-    assert_eq!(names(&game), ["d8c7", "d8e8"]);
-    assert_eq!(status(&play(&game, "d8c7 g5d8")), Checkmate);
-    assert_eq!(status(&play(&game, "d8e8 d1d8")), Checkmate);
+    assert_eq!(status(&reti), Check);
+    assert_eq!(reti.checkers(), D1.bitboard() | Square::G5.bitboard());
+    assert_eq!(names(&reti), ["d8c7", "d8e8"]);
+    assert_eq!(status(&play(&reti, "d8c7 g5d8")), Checkmate);
+    assert_eq!(status(&play(&reti, "d8e8 d1d8")), Checkmate);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn req10_back_rank_mate() {
          . K . .!r . . .",
     );
     // The king can escape because a pawn has moved.
-    let board = assert_status(
+    let escape = assert_status(
         Check,
         "b - -
          . . .!R . . k .
@@ -145,9 +145,9 @@ fn req10_back_rank_mate() {
          . . . . . . . .
          . . . . . . K .",
     );
-    assert_eq!(names(&board), ["g8h7"]);
+    assert_eq!(names(&escape), ["g8h7"]);
     // A rook on the back rank can capture the checking rook.
-    let board = assert_status(
+    let capture = assert_status(
         Check,
         "b - -
          r . .!R . . k .
@@ -159,13 +159,13 @@ fn req10_back_rank_mate() {
          . . . . . . . .
          . . . . . . K .",
     );
-    assert_eq!(names(&board), ["a8d8"]);
+    assert_eq!(names(&capture), ["a8d8"]);
 }
 
 #[test]
 fn req10_not_checkmate_can_block() {
     // A bishop can block.
-    let board = assert_status(
+    let bishop = assert_status(
         Check,
         "b - -
          . . .!R . . k .
@@ -177,9 +177,9 @@ fn req10_not_checkmate_can_block() {
          . . . . . . . .
          . . . . . . K .",
     );
-    assert_eq!(names(&board), ["d6f8"]);
+    assert_eq!(names(&bishop), ["d6f8"]);
     // A bishop on g7 can block, because the white bishop on c2 does not pin it.
-    let board = assert_status(
+    let unpinned_bishop = assert_status(
         Check,
         "b - -
          . . . .!R . . k
@@ -191,9 +191,9 @@ fn req10_not_checkmate_can_block() {
          . . B . . . . .
          . . . . . . K .",
     );
-    assert_eq!(names(&board), ["g7f8"]);
+    assert_eq!(names(&unpinned_bishop), ["g7f8"]);
     // A pawn can block by a double push.
-    let board = assert_status(
+    let pawn = assert_status(
         Check,
         "w - -
          . . . . . . . k
@@ -205,9 +205,9 @@ fn req10_not_checkmate_can_block() {
          . . . P . . . .
          . . . . . . . .",
     );
-    assert_eq!(names(&board), ["d2d4"]);
+    assert_eq!(names(&pawn), ["d2d4"]);
     // A knight can capture the checking piece.
-    let board = assert_status(
+    let knight = assert_status(
         Check,
         "b - -
          . . .!R . . k .
@@ -219,9 +219,9 @@ fn req10_not_checkmate_can_block() {
          . . . . . . . .
          . . . . . . K .",
     );
-    assert_eq!(names(&board), ["c6d8"]);
+    assert_eq!(names(&knight), ["c6d8"]);
     // A pawn can capture the checking pawn en passant. If en passant is not allowed, it is mate.
-    let board = assert_status(
+    let en_passant = assert_status(
         Check,
         "w - b6
          . . . . k . . .
@@ -233,7 +233,7 @@ fn req10_not_checkmate_can_block() {
          . . . . . . . .
          . r . . . . . .",
     );
-    assert_eq!(names(&board), ["a5b6"]);
+    assert_eq!(names(&en_passant), ["a5b6"]);
     assert_status(
         Checkmate,
         "w - -

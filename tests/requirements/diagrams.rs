@@ -1,4 +1,4 @@
-//! Assertions about positions drawn as diagrams; the crate's documentation explains the marks.
+//! Assertions about positions drawn as diagrams; `main.rs` explains the marks.
 
 use std::collections::HashSet;
 

@@ -233,7 +233,7 @@ fn req8_discovered_check() {
          . . . . R . K B",
     );
     // There is no discovered check with a black pawn in between.
-    let board = Diagram::parse(
+    let blocked = Diagram::parse(
         "w - -
          . . . . k . . .
          . . . . p . . .
@@ -245,7 +245,7 @@ fn req8_discovered_check() {
          . . . . R . K .",
     )
     .board();
-    assert_eq!(status(&play(&board, "e4h1")), Open);
+    assert_eq!(status(&play(&blocked, "e4h1")), Open);
     // Only a king move parries a double check. Queen and pawn may not capture the knight, and the
     // bishop may not block the rook.
     assert_legal(

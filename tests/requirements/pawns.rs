@@ -219,7 +219,7 @@ fn req1_en_passant() {
         assert_eq!(kinds(&board, E5, D6), [], "{line}");
     }
     // Pawns on both files next to the double-pushed pawn may capture it.
-    let board = assert_legal(
+    let two_captures = assert_legal(
         "w - d6
          . . . . k . . .
          . . . . . . . .
@@ -230,10 +230,10 @@ fn req1_en_passant() {
          . . . . . . . .
          . . . . K . . .",
     );
-    assert_eq!(kinds(&board, Square::C5, D6), [EnPassant]);
-    assert_eq!(kinds(&board, E5, D6), [EnPassant]);
+    assert_eq!(kinds(&two_captures, Square::C5, D6), [EnPassant]);
+    assert_eq!(kinds(&two_captures, E5, D6), [EnPassant]);
     // Other pieces can move to the en passant square, but capture nothing.
-    let board = assert_legal(
+    let other_piece = assert_legal(
         "w - d6
          . . . * . . . k
          .>N . . . . . .
@@ -245,7 +245,7 @@ fn req1_en_passant() {
          . . . . . . . K",
     );
     assert_eq!(
-        play(&board, "b7d6").piece_type_at(Square::D5),
+        play(&other_piece, "b7d6").piece_type_at(Square::D5),
         Some(PieceType::Pawn)
     );
     // A pawn does not capture en passant around the edge of the board. Without the pawn on b5,
@@ -387,7 +387,7 @@ fn req1_pawn_promotion() {
         }
     }
     // It does not promote before the last rank, or on an occupied square straight ahead.
-    let board = assert_legal(
+    let too_early = assert_legal(
         "w - -
          . . r . . . k .
          . *>P . . . . .
@@ -398,9 +398,9 @@ fn req1_pawn_promotion() {
          . . . . . . . .
          . . . . . . . K",
     );
-    assert_eq!(kinds(&board, B6, B7), [Quiet]);
+    assert_eq!(kinds(&too_early, B6, B7), [Quiet]);
     // Black promotes on the first rank.
-    let board = assert_legal(
+    let black = assert_legal(
         "b - -
          . . . . . . . k
          . . . . . . . .
@@ -411,8 +411,8 @@ fn req1_pawn_promotion() {
          . . . . . .>p .
          . . . . K=R = .",
     );
-    assert_eq!(kinds(&board, G2, Square::F1), CAPTURES);
-    assert_eq!(kinds(&board, G2, Square::G1), PROMOTIONS);
+    assert_eq!(kinds(&black, G2, Square::F1), CAPTURES);
+    assert_eq!(kinds(&black, G2, Square::G1), PROMOTIONS);
     // A promotion may block a check or capture the checking piece.
     assert_legal(
         "w - -

@@ -213,7 +213,7 @@ fn req5_queen_moves() {
 #[test]
 fn req5_queen_all_directions() {
     // 27 squares from the center, none of them a knight's move away.
-    let board = assert_legal(
+    let center = assert_legal(
         "w - -
          . . . * . . k *
          * . . * . . * .
@@ -224,9 +224,9 @@ fn req5_queen_all_directions() {
          . * p * p * . K
          * . . * . . * .",
     );
-    assert_eq!(targets(&board, D4).count(), 27);
+    assert_eq!(targets(&center, D4).count(), 27);
     // 21 squares from a corner.
-    let board = assert_legal(
+    let corner = assert_legal(
         "w - -
          * . . . . . . *
          * . . . k . * .
@@ -237,5 +237,5 @@ fn req5_queen_all_directions() {
          * * . . K . . .
         >Q * * * * * * *",
     );
-    assert_eq!(targets(&board, A1).count(), 21);
+    assert_eq!(targets(&corner, A1).count(), 21);
 }

@@ -58,7 +58,7 @@ fn req11_stalemate_detected() {
 #[test]
 fn req11_not_stalemate_has_moves() {
     // The king cannot move, but a pawn can.
-    let board = assert_status(
+    let pawn_moves = assert_status(
         Open,
         "b - -
          k . . . . . . .
@@ -70,7 +70,7 @@ fn req11_not_stalemate_has_moves() {
          . . . . . . . .
          . . . . K . . .",
     );
-    assert_eq!(names(&board), ["h6h5"]);
+    assert_eq!(names(&pawn_moves), ["h6h5"]);
     // A pinned rook can move along its pin. A bishop on its square could not.
     assert_status(
         Open,
@@ -97,7 +97,7 @@ fn req11_not_stalemate_has_moves() {
          . . . . . . . .",
     );
     // The only legal move is an en passant capture. Without the en passant square, it is stalemate.
-    let board = assert_status(
+    let en_passant = assert_status(
         Open,
         "b - e3
          k . . . . . . .
@@ -109,7 +109,7 @@ fn req11_not_stalemate_has_moves() {
          . . . . . . . .
          . . . . . . K .",
     );
-    assert_eq!(names(&board), ["d4e3"]);
+    assert_eq!(names(&en_passant), ["d4e3"]);
     assert_status(
         Stalemate,
         "b - -

@@ -64,7 +64,8 @@ fn search(position: Position, depth: u32) -> SearchResult {
 
 #[test]
 fn mates_are_found_in_the_fewest_moves() {
-    // Pruning delays mates by some iterations. `go mate` proves them (tests/uci/searches.rs).
+    // Pruning delays mates by some iterations. `go mate` proves them
+    // (`tests/uci/sessions/mate.rs`).
     let scholars_mate = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 1";
     for (fen, depth, best, moves) in [
         (scholars_mate, 2, "h5f7", 1),
@@ -119,10 +120,10 @@ fn a_threefold_repetition_with_the_history_of_the_game_is_found() {
 fn the_fifty_move_rule_is_foreseen_and_mate_takes_precedence() {
     // The fifty-move rule applies after one ply: the first position is drawn, the second is a
     // mate in one.
-    let result = search(position("7k/8/8/8/8/8/8/KQ6 w - - 99 80"), 4);
-    assert_eq!(last_variation(&result).score, DRAW);
-    let result = search(position("7k/8/6K1/8/8/8/8/1Q6 w - - 99 80"), 4);
-    assert_eq!(Meaning::of(last_variation(&result).score), Meaning::Mate(1));
+    let drawn = search(position("7k/8/8/8/8/8/8/KQ6 w - - 99 80"), 4);
+    assert_eq!(last_variation(&drawn).score, DRAW);
+    let mates = search(position("7k/8/6K1/8/8/8/8/1Q6 w - - 99 80"), 4);
+    assert_eq!(Meaning::of(last_variation(&mates).score), Meaning::Mate(1));
 }
 
 #[test]

@@ -87,7 +87,8 @@ fn fewer_than_a_tenth_of_the_mate_lines_end_before_the_mate() {
     );
 }
 
-/// Asserts that a search finds a mate in at most `moves` moves before it reaches its limit of nodes.
+/// Asserts that a search finds a mate in at most `moves` moves before it reaches its limit of
+/// nodes.
 fn assert_finds_mate(fen: &str, moves: u32, limit: u64) {
     let result = search_with(position(fen), mate(moves, Limits::nodes(limit)), 1, 1);
     let last = last_variation(&result);
@@ -143,8 +144,8 @@ fn a_mate_search_by_the_side_that_is_mated_finds_that_mate() {
 #[test]
 fn a_mate_search_without_a_mate_uses_up_its_other_limits() {
     let bare_pawns = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
-    let result = search_with(position(bare_pawns), mate(1, Limits::nodes(50_000)), 1, 1);
-    assert_eq!(last_variation(&result).nodes, 50_000);
-    let result = search_with(position(bare_pawns), mate(1, Limits::depth(12)), 1, 1);
-    assert_eq!(last_variation(&result).depth, 12);
+    let by_nodes = search_with(position(bare_pawns), mate(1, Limits::nodes(50_000)), 1, 1);
+    assert_eq!(last_variation(&by_nodes).nodes, 50_000);
+    let by_depth = search_with(position(bare_pawns), mate(1, Limits::depth(12)), 1, 1);
+    assert_eq!(last_variation(&by_depth).depth, 12);
 }

@@ -38,11 +38,10 @@ fn commands_with_a_limit_are_finished_at_the_end_of_input() {
             "{input:?}"
         );
         if input.contains("depth 4") {
-            assert_eq!(
-                count(&ended.lines, "info depth 4 "),
-                1,
-                "{input:?}: {ended:?}"
-            );
+            let reports = count(&ended.lines, "info depth 4 ");
+            // A search that is completed before the ponderhit reports its last line again.
+            let most = if input.contains("ponder") { 2 } else { 1 };
+            assert!((1..=most).contains(&reports), "{input:?}: {ended:?}");
         }
         if input.contains("perft 3") {
             assert_eq!(count(&ended.lines, "Nodes searched: 8902"), 1, "{ended:?}");
@@ -114,7 +113,7 @@ fn nothing_is_searched_without_go() {
     ] {
         let ended = answer_to(input);
         assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{input:?}");
-        assert_eq!(ended.best_moves(), [""; 0], "{input:?}");
+        assert_eq!(count(&ended.lines, "bestmove"), 0, "{input:?}");
         assert_eq!(count(&ended.lines, "info"), 0, "{input:?}");
     }
 }

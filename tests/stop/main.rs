@@ -2,11 +2,9 @@
 //!
 //! Every `go` must be followed by exactly one `bestmove`. If there is none, the game is lost on
 //! time. If there are two, the GUI takes the second as the answer to the next `go`.
-//! See <https://backscattering.de/chess/uci/#engine-bestmove>.
 
 mod end_of_input;
 mod limits;
-mod mixture;
 mod other_commands;
 mod perft_and_bench;
 mod ponder;
@@ -18,7 +16,7 @@ mod stop_command;
 
 use std::time::{Duration, Instant};
 
-use session::{Session, millis};
+use session::{Session, count, median, millis};
 
 /// A position in which the side to move is checkmated.
 const MATED: &str = "position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1";
@@ -38,11 +36,6 @@ const OBSERVATION_TIME: Duration = Duration::from_millis(120);
 
 /// Maximum time for the answer to `isready` during a search, a perft or a bench.
 const MAX_READY_TIME: Duration = Duration::from_millis(100);
-
-/// Counts the lines that begin with `start`.
-fn count(lines: &[String], start: &str) -> usize {
-    lines.iter().filter(|line| line.starts_with(start)).count()
-}
 
 /// Asserts that the running search does not end within [`OBSERVATION_TIME`].
 #[track_caller]
@@ -65,18 +58,19 @@ fn best_move_after(session: &mut Session, command: &str) -> String {
     assert!(started.elapsed() < Duration::from_secs(1), "{command}");
     let best = lines.pop().expect("a best move");
     let after = session.settle();
-    assert_eq!(after, [""; 0], "{command}: expected no output after {best}");
+    assert!(
+        after.is_empty(),
+        "{command}: expected no output after {best}: {after:?}"
+    );
     best
 }
 
-/// Returns the time from `isready` to `readyok`: the median of seven attempts, because a busy
-/// machine may delay any of them.
+/// Returns the median time from `isready` to `readyok` in seven attempts.
 fn time_to_be_ready(session: &mut Session) -> Duration {
-    let mut times = [0; 7].map(|_| {
+    let times = [(); 7].map(|()| {
         let started = Instant::now();
         session.settle();
         started.elapsed()
     });
-    times.sort();
-    times[times.len() / 2]
+    median(times.to_vec())
 }

@@ -22,7 +22,7 @@ fn a_go_during_a_search_ends_it_and_starts_another() {
             .is_some_and(|line| line.starts_with("bestmove a8b8")),
         "{second:?}"
     );
-    assert_eq!(session.settle(), [""; 0]);
+    session.assert_settled();
     session.send("go ponder\ngo infinite\ngo depth 1\ngo ponder\ngo depth 1");
     for _ in 0..5 {
         session.lines_to("bestmove");

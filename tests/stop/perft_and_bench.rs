@@ -1,9 +1,9 @@
 //! Tests of stopping `go perft` and `bench`.
 
 use crate::session::Session;
-use crate::{MAX_READY_TIME, OBSERVATION_TIME, millis, time_to_be_ready};
+use crate::{MAX_READY_TIME, OBSERVATION_TIME, count, millis, time_to_be_ready};
 
-/// Other queries wait until the perft or the bench has ended; see `tests/uci/order.rs`.
+/// Other queries wait until the perft or the bench has ended; see `tests/uci/sessions/order.rs`.
 #[test]
 fn isready_is_answered_at_once_during_a_perft_or_a_bench() {
     for threads in [1, 3] {
@@ -25,7 +25,8 @@ fn isready_is_answered_at_once_during_a_perft_or_a_bench() {
 fn assert_stops(running: &str) {
     let mut session = Session::start();
     session.send(running);
-    assert_eq!(session.lines_within(OBSERVATION_TIME), [""; 0], "{running}");
+    let early = session.lines_within(OBSERVATION_TIME);
+    assert!(early.is_empty(), "{running}: {early:?}");
     session.send("stop");
     let lines = session.lines_within(millis(700));
     let is_message = |line: &String| line.starts_with("info string ") && line.contains("stopped");
@@ -34,12 +35,9 @@ fn assert_stops(running: &str) {
         "{running}: {lines:?}"
     );
     session.send("go perft 2");
-    let lines = session.lines_to("info string");
-    assert!(
-        lines.iter().any(|line| line == "Nodes searched: 400"),
-        "{lines:?}"
-    );
-    assert_eq!(session.quit().best_moves(), [""; 0]);
+    let next = session.lines_to("info string");
+    assert_eq!(count(&next, "Nodes searched: 400"), 1, "{next:?}");
+    assert_eq!(count(&session.quit().lines, "bestmove"), 0);
 }
 
 #[test]
@@ -59,7 +57,7 @@ fn a_stop_right_after_go_perft_is_never_lost() {
     for _ in 0..50 {
         session.send("go perft 9\nstop");
         session.lines_to("info string");
-        assert_eq!(session.settle(), [""; 0]);
+        session.assert_settled();
     }
 }
 
@@ -85,5 +83,5 @@ fn a_perft_ends_a_search_and_a_search_waits_for_a_perft() {
         pairs.all(|(line, start)| line.starts_with(start)),
         "{lines:?}"
     );
-    assert_eq!(session.settle(), [""; 0]);
+    session.assert_settled();
 }

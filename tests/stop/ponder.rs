@@ -113,14 +113,14 @@ fn a_ponderhit_right_after_go_is_never_lost() {
     let mut session = Session::start();
     for _ in 0..50 {
         session.search("go ponder depth 1\nponderhit");
-        assert_eq!(session.settle(), [""; 0]);
+        session.assert_settled();
     }
 }
 
 #[test]
 fn a_ponderhit_has_no_effect_without_a_pondering_search() {
     let mut session = Session::start();
-    assert_eq!(session.ask("ponderhit"), [""; 0]);
+    session.assert_silent("ponderhit");
     session.send("go infinite\nponderhit");
     assert_goes_on(&mut session, "go infinite");
     best_move_after(&mut session, "stop");

@@ -27,8 +27,8 @@ fn assert_both_complete(lines: &[String]) {
         assert_eq!(count(part, "info depth 8 "), 1, "{lines:?}");
     }
     let best = parts[1].last().expect("a best move");
-    let from = best.as_bytes()[10];
-    assert!(b"78".contains(&from), "not a move by Black: {best}");
+    let from_rank = best.as_bytes()["bestmove e".len()];
+    assert!(b"78".contains(&from_rank), "not a move by Black: {best}");
 }
 
 #[test]
@@ -120,7 +120,9 @@ fn an_option_after_a_search_that_ends_by_itself_applies_to_the_next_one() {
 fn a_pondering_search_is_completed_after_the_ponderhit() {
     let ended = answer_to("go ponder depth 8\nponderhit\nposition startpos\ngo depth 1\n");
     assert_eq!(ended.best_moves().len(), 2);
-    assert_eq!(count(&ended.lines, "info depth 8 "), 1, "{ended:?}");
+    // A search that is completed before the ponderhit reports its last line again.
+    let reports = count(&ended.lines, "info depth 8 ");
+    assert!((1..=2).contains(&reports), "{ended:?}");
 }
 
 #[test]
@@ -156,7 +158,7 @@ fn stop_ends_a_search_and_all_searches_that_wait_for_it() {
         session.lines_to("bestmove");
     }
     assert!(started.elapsed() < Duration::from_secs(1));
-    assert_eq!(session.settle(), [""; 0]);
+    session.assert_settled();
     // A later search is not stopped.
     let lines = session.search("go depth 5");
     assert_eq!(count(&lines, "info depth 5 "), 1, "{lines:?}");

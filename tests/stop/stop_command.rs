@@ -16,7 +16,7 @@ fn a_stop_right_after_go_is_never_lost() {
         let lines = session.search(&format!("{go}\nstop"));
         assert_eq!(count(&lines, "bestmove (none)"), 0);
         // A second best move would come before `readyok`.
-        assert_eq!(session.settle(), [""; 0], "{go}");
+        session.assert_settled();
     }
     assert_eq!(session.quit().best_moves().len(), 200);
 }
@@ -27,7 +27,7 @@ fn a_stop_right_after_go_is_never_lost_with_several_threads() {
     session.send("setoption name Threads value 3");
     for _ in 0..50 {
         session.search("go infinite\nstop");
-        assert_eq!(session.settle(), [""; 0]);
+        session.assert_settled();
     }
 }
 
@@ -42,13 +42,13 @@ fn commands_that_arrive_together_are_executed_in_order() {
 #[test]
 fn a_stop_does_not_end_a_later_search() {
     let mut session = Session::start();
-    assert_eq!(session.ask("stop\nstop"), [""; 0]);
+    session.assert_silent("stop\nstop");
     session.send("stop\ngo infinite");
     assert_goes_on(&mut session, "go infinite after stop");
     best_move_after(&mut session, "stop");
     // This stop comes after the search has ended by itself.
     session.search("go depth 1");
-    assert_eq!(session.ask("stop"), [""; 0]);
+    session.assert_silent("stop");
     session.send("go infinite");
     assert_goes_on(&mut session, "go infinite after stop");
     best_move_after(&mut session, "stop\nstop\nstop");

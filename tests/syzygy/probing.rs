@@ -34,21 +34,26 @@ fn the_result_of_a_position_is_that_of_its_best_move() {
             let board = random_board(&material, &mut random);
             let wdl = tables.probe_wdl(&board).expect("the table is present");
             let after = |mv: Move| {
-                let after = tables.probe_wdl(&board.after(mv));
-                after.expect("the table is present").opposite()
+                let probed = tables.probe_wdl(&board.after(mv));
+                probed.expect("the table is present").opposite()
             };
-            let expected = board.legal_moves().into_iter().map(after).max();
-            let expected = expected.unwrap_or(if board.is_in_check() {
-                Wdl::Loss
-            } else {
-                Wdl::Draw
-            });
+            let without_moves = match board.is_in_check() {
+                true => Wdl::Loss,
+                false => Wdl::Draw,
+            };
+            let best = board.legal_moves().into_iter().map(after).max();
+            let expected = best.unwrap_or(without_moves);
             assert_eq!(wdl, expected, "{board:?}");
             let probed = tables.probe_moves(&board).expect("all tables are present");
             assert_eq!(probed.len(), board.legal_moves().len());
-            for ProbedMove { mv, wdl, dtz } in probed {
-                assert_eq!(wdl, after(mv), "{mv} in {board:?}");
-                assert_eq!(dtz, dtz.filter(|&plies| plies < 101));
+            for ProbedMove {
+                mv,
+                wdl: of_move,
+                dtz,
+            } in probed
+            {
+                assert_eq!(of_move, after(mv), "{mv} in {board:?}");
+                assert!(dtz.is_none_or(|plies| plies < 101), "{mv} in {board:?}");
             }
             match wdl {
                 Wdl::Win => seen[0] += 1,

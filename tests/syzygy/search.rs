@@ -96,8 +96,8 @@ fn a_win_that_the_fifty_move_rule_prevents_scores_as_a_draw() {
     let far = std::iter::repeat_with(|| random_board("KBNk", &mut random))
         .find(|board| {
             let probed = tables.probe_moves(board).expect("all tables are present");
-            let wins = probed.iter().filter(|probed| probed.wdl == Wdl::Win);
-            wins.filter_map(|probed| probed.dtz)
+            let wins = probed.iter().filter(|of_move| of_move.wdl == Wdl::Win);
+            wins.filter_map(|of_move| of_move.dtz)
                 .min()
                 .is_some_and(|least| least >= 40)
         })
@@ -216,9 +216,9 @@ const MOST_PLIES: u16 = 7;
 /// wins. `None` if neither wins or the distance is longer than [`MOST_PLIES`].
 fn distance_and_winner(tables: &Tablebases, board: &Board) -> Option<(u16, Color)> {
     let probed = tables.probe_moves(board).expect("all tables are present");
-    let best = probed.iter().map(|probed| probed.wdl).max()?;
-    let distances = probed.iter().filter(|probed| probed.wdl == best);
-    let distances = distances.filter_map(|probed| probed.dtz);
+    let best = probed.iter().map(|of_move| of_move.wdl).max()?;
+    let best_moves = probed.iter().filter(|of_move| of_move.wdl == best);
+    let distances = best_moves.filter_map(|of_move| of_move.dtz);
     let (distance, winner) = match best {
         Wdl::Win => (distances.min()?, board.side_to_move()),
         Wdl::Loss => (distances.max()?, !board.side_to_move()),

@@ -1,35 +1,16 @@
-//! Tests of the Universal Chess Interface: parsing of lines, and whole sessions with the
-//! real program. `tests/stop/` tests how searches end.
-//! See <https://backscattering.de/chess/uci/>.
+//! Tests of the Universal Chess Interface (<https://backscattering.de/chess/uci/>): `parser` tests
+//! the commands that the parser returns for a line, `sessions` tests the real program over pipes.
+//! `tests/stop/` tests how searches end. The unknown word in many lines, `joho`, comes from the
+//! example in the protocol.
 
-mod any_text;
-mod command_line;
-mod counts;
-mod debug;
 #[path = "../common/files.rs"]
-#[allow(dead_code, reason = "these tests use only some of the functions")]
 mod files;
-mod forms;
-mod go_lines;
-#[cfg(unix)]
-mod interrupts;
-mod limits;
-mod lines;
-mod modes;
-mod networks;
-mod options;
-mod order;
 mod output;
 mod parsed;
-mod position_lines;
-mod positions;
-mod searches;
+mod parser;
 #[path = "../common/session.rs"]
 mod session;
 mod sessions;
-mod setoption_lines;
-mod setup;
-mod tables;
 #[path = "../entry_points/uci_line.rs"]
 mod uci_line;
 

@@ -1,5 +1,4 @@
 //! Parses the output of the program, and checks the output of searches.
-//! See <https://backscattering.de/chess/uci/#engine-info>.
 
 use std::collections::HashSet;
 
@@ -13,15 +12,6 @@ use crate::session::Session;
 /// Returns whether the output is a single `info string` that contains `words`.
 pub(crate) fn is_note(lines: &[String], words: &str) -> bool {
     matches!(lines, [line] if line.starts_with("info string ") && line.contains(words))
-}
-
-/// Returns the FEN that `d` prints.
-#[track_caller]
-pub(crate) fn shown_fen(session: &mut Session) -> String {
-    let lines = session.ask("d");
-    let fen = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
-    fen.unwrap_or_else(|| panic!("no FEN in {lines:?}"))
-        .to_owned()
 }
 
 /// Returns the game that the arguments of `position` describe.
@@ -258,6 +248,21 @@ impl SearchOutput {
             .rfind(|info| info.multipv.unwrap_or(1) == 1)
             .expect("check() has found such a line")
     }
+}
+
+/// Sends lines that start a search, and returns the number after `word` in its last `info` line.
+#[track_caller]
+pub(crate) fn searched_number(session: &mut Session, lines: &str, word: &str) -> i64 {
+    let output = session.search(lines);
+    let last = &output[output.len() - 2];
+    let (_, rest) = last
+        .split_once(&format!(" {word} "))
+        .unwrap_or_else(|| panic!("no {word}: {last}"));
+    let number = rest
+        .split(' ')
+        .next()
+        .and_then(|number| number.parse().ok());
+    number.unwrap_or_else(|| panic!("no number after {word}: {last}"))
 }
 
 /// Sets up a position, searches it, and checks the output.

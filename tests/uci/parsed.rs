@@ -1,5 +1,4 @@
 //! Helpers that parse a line and fail unless the result is of the expected kind.
-//! See <https://www.chessprogramming.org/UCI>.
 
 use ferz::bench::{Bench, parse_bench};
 use ferz::cli::COMMANDS;
@@ -25,7 +24,7 @@ pub(crate) fn parsed(line: &str) -> (Vec<String>, Command) {
 #[track_caller]
 pub(crate) fn command(line: &str) -> Command {
     let (notes, command) = parsed(line);
-    assert_eq!(notes, [""; 0], "{line:?}");
+    assert!(notes.is_empty(), "{line:?}: {notes:?}");
     command
 }
 
@@ -54,8 +53,8 @@ pub(crate) fn noted_go(line: &str) -> (Vec<String>, Limits, Vec<String>) {
 #[track_caller]
 pub(crate) fn limits(line: &str) -> Limits {
     let (notes, limits, moves) = noted_go(line);
-    assert_eq!(notes, [""; 0], "{line:?}");
-    assert_eq!(moves, [""; 0], "{line:?}");
+    assert!(notes.is_empty(), "{line:?}: {notes:?}");
+    assert!(moves.is_empty(), "{line:?}: {moves:?}");
     limits
 }
 

@@ -2,7 +2,6 @@
 //!
 //! The error of a network against these labels depends much less on the errors of the labels
 //! themselves than its loss on held-out positions does.
-//! See <https://www.chessprogramming.org/NNUE>.
 
 use std::fmt;
 use std::ops::ControlFlow;

@@ -9,7 +9,7 @@
 //! | from there | the [`Record`]s |
 //!
 //! All numbers are little-endian. The reader maps the file into memory, so reading a record costs
-//! no copy. See <https://www.chessprogramming.org/NNUE>.
+//! no copy.
 
 use std::fmt;
 use std::io::{self, Read, Seek, Write};
@@ -290,8 +290,8 @@ fn prefix(header: &Header, least: usize) -> Vec<u8> {
     bytes
 }
 
-/// A file of records, open for writing. The file gets its name in [`finish`](Self::finish); if it is
-/// dropped before, it is removed.
+/// A file of records, open for writing. The file gets its name in [`finish`](Self::finish); if it
+/// is dropped before, it is removed.
 #[derive(Debug)]
 pub struct RecordWriter {
     path: PathBuf,

@@ -24,7 +24,8 @@
 //! | 16 to 31 | the score of the position before the move, signed |
 //!
 //! The crate [`viriformat`] writes games and divides files into games. Only the first position is
-//! decoded here, because the crate does not check it: its behavior is undefined if a king is missing.
+//! decoded here, because the crate does not check it: its behavior is undefined if a king is
+//! missing.
 
 use anyhow::{Error, Result, bail, ensure};
 use viriformat::chess::board::{Board as ViriBoard, DrawType, GameOutcome, WinType};
@@ -49,8 +50,8 @@ const MOVE_BYTES: usize = 4;
 /// began, and an assertion of the crate viriformat fails.
 const MAX_CLOCK: u8 = FIFTY_MOVE_PLIES as u8;
 
-/// Encodes a game. Panics if a score does not fit in 16 bits, or if the first position has a halfmove
-/// clock above 255.
+/// Encodes a game. Panics if a score does not fit in 16 bits, or if the first position has a
+/// halfmove clock above 255.
 pub fn encode(game: &Game) -> Vec<u8> {
     let mut start = ViriBoard::new();
     let set = start.set_from_fen(&game.start.shredder_fen(), true);
@@ -88,17 +89,17 @@ fn encoded_move(mv: Move) -> ViriMove {
     }
 }
 
-/// Decodes a game from its bytes, including the end marker, and checks it completely. Returns `None`
-/// if the end is missing. An error comes with the offset of the malformed part.
+/// Decodes a game from its bytes, including the end marker, and checks it completely. Returns
+/// `None` if the end is missing. An error comes with the offset of the malformed part.
 pub(super) fn decode(bytes: &[u8]) -> Result<Option<Game>, (usize, Error)> {
     let Some((first, rest)) = bytes.split_first_chunk() else {
         return Ok(None);
     };
     let at_start = |error| (0, error);
-    let (start, outcome) = start(first).map_err(at_start)?;
+    let (start, outcome) = decode_start(first).map_err(at_start)?;
     let (mut board, mut moves) = (start, Vec::new());
-    for (i, bytes) in rest.as_chunks::<MOVE_BYTES>().0.iter().enumerate() {
-        if *bytes == [0; MOVE_BYTES] {
+    for (i, written) in rest.as_chunks::<MOVE_BYTES>().0.iter().enumerate() {
+        if *written == [0; MOVE_BYTES] {
             if let Some(rule) = board.outcome().filter(|by_rule| *by_rule != outcome) {
                 let message = format!(
                     "the result is {outcome}; expected {rule}, because the game ends on {board}"
@@ -112,7 +113,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Option<Game>, (usize, Error)> {
             }));
         }
         let at_move = |error| (START_BYTES + i * MOVE_BYTES, error);
-        let played = scored_move(&board, *bytes).map_err(at_move)?;
+        let played = scored_move(&board, *written).map_err(at_move)?;
         moves.push(played);
         board = board.after(played.mv);
     }
@@ -122,7 +123,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Option<Game>, (usize, Error)> {
 /// Decodes the first position and the result of a game. The position must satisfy the rules for
 /// FENs. In addition, impossible castling rights or en passant squares are errors, because they are
 /// signs of a corrupted file.
-fn start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome)> {
+fn decode_start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome)> {
     let [placement, castling] = placement(bytes)?;
     let side = if bytes[24] < 128 { 'w' } else { 'b' };
     let en_passant = match bytes[24] & 127 {

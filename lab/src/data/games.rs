@@ -1,6 +1,4 @@
 //! Games that the engine played against itself, and their positions.
-//!
-//! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 use std::fmt;
 

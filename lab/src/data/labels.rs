@@ -1,8 +1,8 @@
 //! The positions of a game that are kept, their labels, and the settings of both.
 //!
-//! The score of one search is a noisy label, because its horizon is short. Its mean with
-//! the scores of the next plies is less noisy. Later scores get less weight, because they also
-//! depend on later errors. See <https://www.chessprogramming.org/Temporal_Difference_Learning>.
+//! The score of one search is a noisy label, because its horizon is short. Its mean with the scores
+//! of the next plies is less noisy. Later scores get less weight, because they also depend on later
+//! errors.
 
 use std::ops::RangeInclusive;
 
@@ -75,7 +75,8 @@ pub struct PrepareSettings {
     #[arg(long, value_name = "CP", default_value_t = MAX_SCORE, requires = "held_out", conflicts_with = "deep", value_parser = number::<Score>(1..=32_000))]
     pub max_score: Score,
 
-    /// Drop the first N plies of each game; games of ferz-lab datagen begin after their random moves
+    /// Drop the first N plies of each game; games of ferz-lab datagen begin after their random
+    /// moves
     #[arg(long, value_name = "N", default_value_t = 0, requires = "held_out", conflicts_with = "deep", value_parser = number::<usize>(0..=u64::MAX))]
     pub skip: usize,
 
@@ -117,8 +118,8 @@ pub fn later_points(game: &Game, settings: &LabelSettings) -> Vec<f32> {
 }
 
 /// The positions of a game that are kept: those that
-/// [suit a static evaluation](Sample::suits_static_eval), are not known endgames and are not dropped
-/// by the settings.
+/// [suit a static evaluation](Sample::suits_static_eval), are not known endgames and are not
+/// dropped by the settings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameRecords {
     pub records: Vec<Record>,
@@ -136,8 +137,8 @@ impl GameRecords {
             is_held_out: fraction(game) < settings.held_out_share,
             ..Self::default()
         };
-        let later = later_points(game, &settings.labels);
-        for (sample, later) in game.samples().zip(later) {
+        let all_later = later_points(game, &settings.labels);
+        for (sample, later) in game.samples().zip(all_later) {
             match converted.dropped.reason(&sample, settings) {
                 Some(reason) => *reason += 1,
                 None => converted.records.push(record(&sample, later)),
@@ -231,7 +232,8 @@ mod tests {
         GameRecords::new(&with_captures(), &settings)
     }
 
-    /// The scores of the game have the expected points 1/2, 3/4 and 1/4, because ln 3 × 130 = 142.8.
+    /// The scores of the game have the expected points 1/2, 3/4 and 1/4, because
+    /// ln 3 × 130 = 142.8.
     #[test]
     fn later_points_agree_with_a_calculation_by_hand() {
         let black_wins = |moves| game(moves, Outcome::BlackWins);
@@ -245,8 +247,8 @@ mod tests {
         ] {
             let found = later_points(&game, &LabelSettings { fade, scale: SCALE });
             assert_eq!(found.len(), 3);
-            for (found, expected) in found.iter().zip(expected) {
-                assert!((found - expected).abs() < 0.001, "{found} {expected}");
+            for (points, by_hand) in found.iter().zip(expected) {
+                assert!((points - by_hand).abs() < 0.001, "{points} {by_hand}");
             }
         }
         assert!(later_points(&black_wins(&[]), &LabelSettings::default()).is_empty());

@@ -1,8 +1,7 @@
 //! `ferz-lab data`: checks files of training games, prints statistics or positions, draws them, and
 //! makes training data for networks from them: quiet positions with labels, in random order.
 //!
-//! The same games and settings give the same files, byte for byte, on any number of threads. See
-//! <https://www.chessprogramming.org/NNUE>.
+//! The same games and settings give the same files, byte for byte, on any number of threads.
 
 mod deep;
 mod file;
@@ -65,8 +64,8 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["out", "kind"])]
     text: bool,
 
-    /// File for a picture of the games, as SVG: scores, phases, results by score with the curve that
-    /// ferz-lab fit-wdl fits to them, and lengths
+    /// File for a picture of the games, as SVG: scores, phases, results by score with the curve
+    /// that ferz-lab fit-wdl fits to them, and lengths
     #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "out", "kind"])]
     plot: Option<PathBuf>,
 

@@ -20,7 +20,7 @@ use super::file::{Header, Part, RecordWriter, Source, create_beside};
 use super::labels::{GameRecords, PrepareSettings};
 use super::reader::{GameReader, RawGame};
 use super::record::Record;
-use super::report::{Report, print_report};
+use super::report::{PartCounts, Report, print_report};
 use crate::support::{cannot_read, cannot_write, file_name, stop_flag};
 use ferz::cli::output::check_outputs;
 use ferz::cli::progress::ProgressBar;
@@ -143,10 +143,10 @@ impl Preparation<'_> {
                 let is_stopped = stop.load(Ordering::Relaxed);
                 (!is_stopped).then(|| (converted(), bytes))
             },
-            |(games, bytes): (Result<Vec<GameRecords>>, u64)| {
-                result = games.and_then(|games| {
+            |(converted, bytes): (Result<Vec<GameRecords>>, u64)| {
+                result = converted.and_then(|records| {
                     self.bar.show(before + bytes, total);
-                    games.iter().try_for_each(|game| self.add(game))
+                    records.iter().try_for_each(|game| self.add(game))
                 });
                 match result {
                     Ok(()) => ControlFlow::Continue(()),
@@ -216,23 +216,22 @@ impl Preparation<'_> {
             if self.stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            let mut shuffle = |from: &mut Buckets, to: &mut RecordWriter, repeated: &mut u64| {
-                let mut records = from.read(bucket)?;
-                let mut hashes: Vec<u64> = records.iter().map(position_hash).collect();
-                hashes.sort_unstable();
-                // The hashes of two different positions among a million are equal with a
-                // probability of 3 in 10^8.
-                let distinct = hashes.chunk_by(|a, b| a == b).count();
-                *repeated += (records.len() - distinct) as u64;
-                rng.shuffle(&mut records);
-                to.write(&records)?;
-                positions += records.len() as u64;
-                Ok::<_, Error>(hashes)
-            };
-            let repeated = &mut report.training.repeated;
-            let known = shuffle(&mut self.training, &mut training, repeated)?;
-            let repeated = &mut report.held_out.repeated;
-            let mut found = shuffle(&mut self.held_out, &mut held_out, repeated)?;
+            let mut shuffle =
+                |from: &mut Buckets, to: &mut RecordWriter, counts: &mut PartCounts| {
+                    let mut records = from.read(bucket)?;
+                    let mut hashes: Vec<u64> = records.iter().map(position_hash).collect();
+                    hashes.sort_unstable();
+                    // The hashes of two different positions among a million are equal with a
+                    // probability of 3 in 10^8.
+                    let distinct = hashes.chunk_by(|a, b| a == b).count();
+                    counts.repeated += (records.len() - distinct) as u64;
+                    rng.shuffle(&mut records);
+                    to.write(&records)?;
+                    positions += records.len() as u64;
+                    Ok::<_, Error>(hashes)
+                };
+            let known = shuffle(&mut self.training, &mut training, &mut report.training)?;
+            let mut found = shuffle(&mut self.held_out, &mut held_out, &mut report.held_out)?;
             found.retain(|hash| known.binary_search(hash).is_ok());
             report.shared += found.len() as u64;
             self.bar.set_unit("positions shuffled");
@@ -329,7 +328,6 @@ impl Buckets {
 
     /// Adds a record to the bucket of its position.
     fn push(&mut self, record: Record) -> Result<()> {
-        // The remainder of the division by the number of buckets.
         let number = position_hash(&record) % self.buckets.len() as u64;
         let bucket = &mut self.buckets[number as usize];
         bucket.rest.push(record);

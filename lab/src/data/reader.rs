@@ -64,8 +64,8 @@ pub struct GameReader<R> {
 }
 
 impl<R: BufRead> GameReader<R> {
-    /// Maximum size of a game, in bytes. No legal game is as long. In a file that contains something
-    /// else, the end of a game may be far away.
+    /// Maximum size of a game, in bytes. No legal game is as long. In a file that contains
+    /// something else, the end of a game may be far away.
     const MAX_BYTES: u64 = 1 << 20;
 
     /// Creates a reader of the games in `input`. Errors give `name` as the file.
@@ -101,9 +101,9 @@ impl<R: BufRead> GameReader<R> {
             Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => {
                 return Some(Err(match self.bytes {
                     0 => cannot_read(&self.file)(error),
-                    read => {
+                    end => {
                         let file = Named(&self.file);
-                        anyhow!("cannot read {file} after byte {read}: {error}")
+                        anyhow!("cannot read {file} after byte {end}: {error}")
                     }
                 }));
             }
@@ -135,10 +135,10 @@ pub(super) fn open(file: &Path) -> Result<GameReader<BufReader<Box<dyn Read>>>> 
     let mut input = BufReader::new(input::open(file).map_err(cannot_read(&name))?);
     // The reader of games reports an error in reading.
     let is_prepared = input.fill_buf().is_ok_and(|start| start.starts_with(MAGIC));
-    let file = Named(&name);
     ensure!(
         !is_prepared,
-        "{file}: found positions that ferz-lab data wrote; expected games in viriformat"
+        "{}: found positions that ferz-lab data wrote; expected games in viriformat",
+        Named(&name)
     );
     Ok(GameReader::new(input, name))
 }
@@ -150,8 +150,8 @@ pub fn for_each_game(files: &[PathBuf], mut add: impl FnMut(&Game, u64)) -> Resu
         let found = fs::metadata(file).ok().filter(fs::Metadata::is_file);
         found.map(|found| found.len())
     };
-    let total: Option<u64> = files.iter().map(size).sum();
-    let bar = total.map(|total| (ProgressBar::new("bytes of games"), total));
+    let sum: Option<u64> = files.iter().map(size).sum();
+    let bar = sum.map(|total| (ProgressBar::new("bytes of games"), total));
     let mut bytes_before = 0;
     for file in files {
         let (mut games, mut bytes) = (open(file)?, 0);

@@ -2,7 +2,6 @@
 //!
 //! All values are from the view of the side to move. If Black is to move, the board is rotated:
 //! ranks are mirrored and colors exchanged, so that the side to move always plays up the board.
-//! See <https://www.chessprogramming.org/NNUE>.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -205,8 +204,8 @@ mod tests {
         assert_eq!(found, (-31, 31_000, 1.0));
         assert!((record.later() - 0.75).abs() <= 0.5 / LATER_UNIT);
         let pieces: Vec<_> = record.pieces().collect();
-        let expected = [(false, 5, 4), (false, 3, 7), (false, 0, 8), (true, 5, 60)];
-        assert_eq!(pieces, expected);
+        let placed = [(false, 5, 4), (false, 3, 7), (false, 0, 8), (true, 5, 60)];
+        assert_eq!(pieces, placed);
     }
 
     #[test]

@@ -1,6 +1,4 @@
 //! Statistics of games and of prepared training data.
-//!
-//! See <https://www.chessprogramming.org/Match_Statistics>.
 
 use std::fmt::{self, Display};
 
@@ -11,8 +9,8 @@ use super::record::Record;
 use ferz::cli::{ExitStatus, print, print_error};
 use ferz::support::rounding::rounded;
 
-/// Upper ends of the classes of absolute scores, in centipawns; there is one more class above.
-const SCORE_ENDS: [u16; 5] = [50, 150, 300, 600, 1200];
+/// Upper bounds of the classes of absolute scores, in centipawns; there is one more class above.
+const SCORE_BOUNDS: [u16; 5] = [50, 150, 300, 600, 1200];
 
 /// Number of classes by piece count: up to 8 pieces, 16, 24 and 32.
 const PIECE_CLASSES: usize = 4;
@@ -123,7 +121,7 @@ pub struct Report {
     /// The sum of the scores.
     score_sum: i64,
     /// The number of positions by absolute score.
-    scores: [u64; SCORE_ENDS.len() + 1],
+    scores: [u64; SCORE_BOUNDS.len() + 1],
     /// The number of positions by piece count.
     pieces: [u64; PIECE_CLASSES],
 }
@@ -134,9 +132,9 @@ impl Report {
         let score = record.score();
         self.results[(2.0 * record.result()) as usize] += 1;
         self.score_sum += i64::from(score);
-        let mut ends = SCORE_ENDS.iter();
-        let class = ends.position(|&end| score.unsigned_abs() < end);
-        self.scores[class.unwrap_or(SCORE_ENDS.len())] += 1;
+        let mut bounds = SCORE_BOUNDS.iter();
+        let class = bounds.position(|&bound| score.unsigned_abs() < bound);
+        self.scores[class.unwrap_or(SCORE_BOUNDS.len())] += 1;
         self.pieces[(record.piece_count() as usize - 1) / 8] += 1;
     }
 }
@@ -152,8 +150,8 @@ impl Display for Report {
             "Dropped: {} at the beginning of a game, {} not quiet, {} known endgames, {} with a high score",
             dropped.skipped, dropped.not_quiet, dropped.known_endgames, dropped.high_scores,
         )?;
-        let share = percent(kept, self.positions);
-        writeln!(f, "Kept: {kept} ({share:.1} %)")?;
+        let kept_share = percent(kept, self.positions);
+        writeln!(f, "Kept: {kept} ({kept_share:.1} %)")?;
         for (name, part) in [("Training", training), ("Held out", held_out)] {
             let share = percent(part.repeated, part.positions);
             write!(
@@ -163,9 +161,9 @@ impl Display for Report {
             )?;
             writeln!(f, "{} ({share:.2} %) repeat an earlier one", part.repeated)?;
         }
-        let (shared, share) = (self.shared, percent(self.shared, held_out.positions));
+        let (shared, shared_share) = (self.shared, percent(self.shared, held_out.positions));
         write!(f, "Held-out positions that are also in training: ")?;
-        writeln!(f, "{shared} ({share:.2} %)")?;
+        writeln!(f, "{shared} ({shared_share:.2} %)")?;
         let [lost, drawn, won] = self.results.map(|count| percent(count, kept));
         write!(f, "Results for the side to move: {won:.1} % won, ")?;
         writeln!(f, "{drawn:.1} % drawn, {lost:.1} % lost")?;
@@ -173,11 +171,16 @@ impl Display for Report {
         writeln!(f, "Mean score for the side to move: {mean:.1} centipawns")?;
         write!(f, "Absolute scores:")?;
         let mut start = 0;
-        for (&end, &count) in SCORE_ENDS.iter().zip(&self.scores) {
-            write!(f, " {start} to {}: {:.1} %,", end - 1, percent(count, kept))?;
-            start = end;
+        for (&bound, &count) in SCORE_BOUNDS.iter().zip(&self.scores) {
+            write!(
+                f,
+                " {start} to {}: {:.1} %,",
+                bound - 1,
+                percent(count, kept)
+            )?;
+            start = bound;
         }
-        let above = percent(self.scores[SCORE_ENDS.len()], kept);
+        let above = percent(self.scores[SCORE_BOUNDS.len()], kept);
         writeln!(f, " {start} and above: {above:.1} %")?;
         write!(f, "Pieces:")?;
         for (class, &count) in self.pieces.iter().enumerate() {

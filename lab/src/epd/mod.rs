@@ -145,11 +145,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     }
     let started = Instant::now();
     let threads = arguments.threads * arguments.jobs.min(tasks.len().max(1) as u32);
-    let positions = solve_all(arguments, tasks)?;
-    let nodes = positions.iter().map(|position| position.nodes).sum();
+    let results = solve_all(arguments, tasks)?;
+    let nodes = results.iter().map(|position| position.nodes).sum();
     let summary = EpdSummary {
-        positions: positions.len(),
-        solved: positions.iter().filter(|position| position.solved).count(),
+        positions: results.len(),
+        solved: results.iter().filter(|position| position.solved).count(),
         without_task,
         malformed_lines,
         cost: Cost::new(threads as usize, arguments.hash as usize, nodes, started),
@@ -159,7 +159,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         to_json(&EpdReport {
             format: "ferz-epd",
             version: 1,
-            positions,
+            positions: results,
             errors,
             summary,
         })
@@ -187,9 +187,8 @@ fn solve_all(arguments: &Arguments, tasks: Vec<EpdPosition>) -> Result<Vec<Solve
     };
     let threads = NonZeroUsize::new(arguments.threads as usize).unwrap_or(NonZeroUsize::MIN);
     let (all, jobs) = (tasks.len(), arguments.jobs as usize);
-    let pool = |_| Pool::new(threads, arguments.hash as usize);
     let pools = (0..jobs.min(all))
-        .map(pool)
+        .map(|_| Pool::new(threads, arguments.hash as usize))
         .collect::<Result<Vec<Pool>, _>>()?;
     let bar = ProgressBar::new("positions");
     let (mut positions, mut result) = (Vec::new(), Ok(()));

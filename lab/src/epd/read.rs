@@ -24,7 +24,7 @@ pub struct EpdPosition {
     /// A comment.
     pub comment: Option<String>,
     /// The position.
-    #[serde(rename = "fen", serialize_with = "fen")]
+    #[serde(rename = "fen", serialize_with = "serialize_fen")]
     pub board: Board,
     /// The parts of the FEN that were dropped, and the reason why the position is unreachable, if
     /// it is.
@@ -38,7 +38,7 @@ pub struct EpdPosition {
     pub mate_in: Option<i32>,
 }
 
-fn fen<S: Serializer>(board: &Board, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_fen<S: Serializer>(board: &Board, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(board)
 }
 
@@ -66,9 +66,9 @@ pub struct MalformedLine {
 #[must_use]
 pub fn read(file: &str, text: &str) -> (Vec<EpdPosition>, Vec<MalformedLine>) {
     let (mut positions, mut errors) = (Vec::new(), Vec::new());
-    for (line, text) in lines(text) {
+    for (line, content) in lines(text) {
         let file = file.to_owned();
-        match text.map_err(Into::into).and_then(position) {
+        match content.map_err(Into::into).and_then(read_position) {
             Ok(position) => positions.push(EpdPosition {
                 file,
                 line,
@@ -85,7 +85,7 @@ pub fn read(file: &str, text: &str) -> (Vec<EpdPosition>, Vec<MalformedLine>) {
 }
 
 /// Reads the position and the operations of a line.
-fn position(line: &str) -> anyhow::Result<EpdPosition> {
+fn read_position(line: &str) -> anyhow::Result<EpdPosition> {
     let line = EpdLine::split(line);
     let (board, notes) = Board::from_fen(&line.fen_with_counters())?;
     let mut position = EpdPosition {
@@ -131,18 +131,18 @@ impl EpdPosition {
         }
         let text = || Some(operands.trim_matches('"').to_owned());
         match opcode {
-            "bm" if !is_mate => self.best_moves = moves(&self.board, opcode, operands)?,
-            "am" => self.avoid_moves = moves(&self.board, opcode, operands)?,
+            "bm" if !is_mate => self.best_moves = read_moves(&self.board, opcode, operands)?,
+            "am" => self.avoid_moves = read_moves(&self.board, opcode, operands)?,
             "id" => self.id = text(),
             "c0" => self.comment = text(),
-            _ => self.mate_in = Some(mate(opcode, operands)?),
+            _ => self.mate_in = Some(read_mate(opcode, operands)?),
         }
         Ok(())
     }
 }
 
 /// Reads the operands of `bm` or `am`.
-fn moves(board: &Board, opcode: &str, operands: &str) -> anyhow::Result<Vec<String>> {
+fn read_moves(board: &Board, opcode: &str, operands: &str) -> anyhow::Result<Vec<String>> {
     let texts = operands.split([' ', '\t', ',']);
     let moves = texts.filter(|text| !text.is_empty() && *text != opcode);
     let san = |text| match san::parse(board, text) {
@@ -154,7 +154,7 @@ fn moves(board: &Board, opcode: &str, operands: &str) -> anyhow::Result<Vec<Stri
 
 /// Reads the number of moves to mate that an operation requires; negative if the side to move is
 /// mated.
-fn mate(opcode: &str, text: &str) -> anyhow::Result<i32> {
+fn read_mate(opcode: &str, text: &str) -> anyhow::Result<i32> {
     let (expected, prefixes): (_, &[(&str, i32)]) = match opcode {
         "bm" => ("# or #- and a number of moves", &[("#-", -1), ("#", 1)]),
         "ce" => (

@@ -107,11 +107,11 @@ fn fault(
             _ => Some(NO_MATE),
         };
     }
-    let played = san(&position.board, mv);
-    if !position.best_moves.is_empty() && !position.best_moves.contains(&played) {
+    let written = san(&position.board, mv);
+    if !position.best_moves.is_empty() && !position.best_moves.contains(&written) {
         Some(NOT_BEST)
     } else {
-        position.avoid_moves.contains(&played).then_some(TO_AVOID)
+        position.avoid_moves.contains(&written).then_some(TO_AVOID)
     }
 }
 
@@ -150,7 +150,7 @@ impl SolvedPosition {
             Some(ScoreObject::Mate(moves)) => format!(" (mated in {})", moves.abs()),
             None => String::new(),
         };
-        let moves = |opcode: &str, moves: &[String]| match moves {
+        let list = |opcode: &str, moves: &[String]| match moves {
             [] => String::new(),
             moves => format!(", {opcode} {}", moves.join(" ")),
         };
@@ -165,8 +165,8 @@ impl SolvedPosition {
             position.line,
             id.unwrap_or_default(),
             self.played.as_deref().unwrap_or("nothing"),
-            moves("bm", &position.best_moves),
-            moves("am", &position.avoid_moves),
+            list("bm", &position.best_moves),
+            list("am", &position.avoid_moves),
             self.fault.unwrap_or("solved"),
         )
     }

@@ -1,10 +1,9 @@
 //! Elo difference of two players from the results of their game pairs (pentanomial statistics), and
-//! SPRT (sequential probability ratio test), which ends a match as soon as its results support one of
-//! two hypotheses about the Elo difference.
+//! SPRT (sequential probability ratio test), which ends a match as soon as its results support one
+//! of two hypotheses about the Elo difference.
 //!
 //! The two games of a pair are not independent, because they begin with the same opening. Counting
-//! pairs instead of games takes that into account, and the error is smaller. See
-//! <https://www.chessprogramming.org/Match_Statistics>.
+//! pairs instead of games takes that into account, and the error is smaller.
 //!
 //! The log-likelihood ratio is the generalized one of pentanomial results: each hypothesis is
 //! represented by the distribution that agrees with it and fits the results best. See
@@ -49,8 +48,8 @@ pub struct Pentanomial(pub [u64; 5]);
 /// The difference in strength that the results of a match show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
-    /// Logistic Elo difference, which is infinite if one player won all games, and half the width of
-    /// its 95 % interval.
+    /// Logistic Elo difference, which is infinite if one player won all games, and half the width
+    /// of its 95 % interval.
     pub logistic: (f64, f64),
     /// Normalized Elo difference, and half the width of its 95 % interval.
     pub normalized: (f64, f64),
@@ -192,7 +191,8 @@ fn normalized(observed: &[f64; 5], elo: f64) -> [f64; 5] {
 /// Returns the distribution p / (1 + θ x) in which the offsets x have the expectation 0.
 fn tilted(observed: &[f64; 5], offsets: &[f64; 5]) -> [f64; 5] {
     let at = |theta: f64| array::from_fn(|i| observed[i] / (1.0 + theta * offsets[i]));
-    // Between these bounds, all probabilities are positive, and the expectation falls from +∞ to -∞.
+    // Between these bounds, all probabilities are positive, and the expectation falls from +∞ to
+    // -∞.
     let [least, most] = [f64::min, f64::max].map(|f| offsets.iter().copied().fold(0.0, f));
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..BISECTIONS {
@@ -210,8 +210,8 @@ mod tests {
     use super::*;
 
     /// Results of fastchess 1.8.2 (commit 74deac2), computed by its own classes: counts of pairs;
-    /// Elo, error, normalized Elo and error, LOS in percent; LLR for the logistic hypotheses 0 and 5
-    /// and for -5 and 0, and for the normalized hypotheses 0 and 5.
+    /// Elo, error, normalized Elo and error, LOS in percent; LLR for the logistic hypotheses 0 and
+    /// 5 and for -5 and 0, and for the normalized hypotheses 0 and 5.
     #[rustfmt::skip]
     const FASTCHESS: [([u64; 5], [f64; 5], [f64; 3]); 9] = [
         ([10, 40, 90, 50, 10], [8.687700, 22.208069, 13.343183, 34.048062, 77.88], [0.240531, 0.432412, 0.178870]),
@@ -233,18 +233,18 @@ mod tests {
             let elo = results.elo();
             let ((l, l_error), (n, n_error)) = (elo.logistic, elo.normalized);
             let los = (100.0 * elo.los, estimates[4], 0.006);
-            let expected = [l, l_error, n, n_error].into_iter().zip(estimates);
-            let mut compared = Vec::from_iter(expected.map(|(found, e)| (found, e, 1e-5)));
+            let with_estimates = [l, l_error, n, n_error].into_iter().zip(estimates);
+            let mut compared = Vec::from_iter(with_estimates.map(|(found, e)| (found, e, 1e-5)));
             compared.push(los);
             let tests = [
                 (0.0, EloModel::Logistic),
                 (-5.0, EloModel::Logistic),
                 (0.0, EloModel::Normalized),
             ];
-            for ((elo0, model), expected) in tests.into_iter().zip(ratios) {
+            for ((elo0, model), ratio) in tests.into_iter().zip(ratios) {
                 let elo1 = elo0 + 5.0;
                 let llr = Sprt { elo0, elo1, model }.llr(&results);
-                compared.push((llr, expected, 1e-3 * (1.0 + expected.abs())));
+                compared.push((llr, ratio, 1e-3 * (1.0 + ratio.abs())));
             }
             for (i, (found, expected, tolerance)) in compared.into_iter().enumerate() {
                 let is_same = (found - expected).abs() <= tolerance

@@ -7,7 +7,6 @@
 //! needs to wake the engine thread and the thread of the game is not the player's: with as many
 //! busy threads as processors, that is 16 ms in one of 100 moves. The time for which the system
 //! gives a searching thread no processor counts, as under a GUI.
-//! See <https://www.chessprogramming.org/UCI>.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,9 +64,9 @@ impl EnginePlayer {
             thread: Some(thread),
             stop: stop.clone(),
         };
-        for (name, value) in settings {
+        for (option, value) in settings {
             player.send(Command::SetOption {
-                name: name.clone(),
+                name: option.clone(),
                 value: Some(value.clone()),
             })?;
         }
@@ -75,8 +74,9 @@ impl EnginePlayer {
         Ok(player)
     }
 
-    /// Searches the position after these moves, and returns the move, the score for the side to move,
-    /// and the time on the player's clock. Returns `None` if `is_stopped` returns true before the answer.
+    /// Searches the position after these moves, and returns the move, the score for the side to
+    /// move, and the time on the player's clock. Returns `None` if `is_stopped` returns true before
+    /// the answer.
     fn search(
         &self,
         start: &Board,
@@ -128,6 +128,7 @@ impl EnginePlayer {
         anyhow!("player {}: {message}", self.name)
     }
 
+    /// Returns the error that the engine has ended.
     fn ended(&self) -> Error {
         self.error("the engine ended during the match; expected a move")
     }

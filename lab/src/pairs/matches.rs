@@ -1,5 +1,4 @@
 //! `ferz-lab match`: plays a match of the engine against itself with different options.
-//! See <https://www.chessprogramming.org/Engine_Testing>.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -18,8 +17,8 @@ use super::{Book, GAMES_PER_PAIR, PairProgress, PairResult, PairRunner, exit_sta
 use crate::self_play::{SOFT_NODES, useful_threads};
 use crate::support::{add_counts, stop_flag};
 
-/// Hash table in megabytes and soft node limit of the searches that evaluate random openings: as many
-/// nodes as for `ferz-lab datagen` by default.
+/// Hash table in megabytes and soft node limit of the searches that evaluate random openings: as
+/// many nodes as for `ferz-lab datagen` by default.
 const OPENING_SEARCH: (usize, u64) = (1, 1_000);
 
 /// Play a match of ferz against itself with different options
@@ -34,12 +33,12 @@ const OPENING_SEARCH: (usize, u64) = (1, 1_000);
 /// a player may wait for a processor until its time is over; --nodes does not depend on that.
 ///
 /// Prints the Elo difference of A with its 95 % error, from the results of the game pairs
-/// (pentanomial). With --sprt, the match ends when the log-likelihood ratio (LLR) of the two hypotheses
-/// reaches a bound, with an error rate of 5 %.
+/// (pentanomial). With --sprt, the match ends when the log-likelihood ratio (LLR) of the two
+/// hypotheses reaches a bound, with an error rate of 5 %.
 ///
-/// With a fixed number of nodes and one thread for each player, the same arguments give the same games,
-/// except at limited strength. Ctrl-C discards the unfinished games and prints the result so far, with
-/// exit status 130.
+/// With a fixed number of nodes and one thread for each player, the same arguments give the same
+/// games, except at limited strength. Ctrl-C discards the unfinished games and prints the result so
+/// far, with exit status 130.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: ferz-lab match --a Hash=1 --games 200 --nodes 2000\n\
@@ -87,21 +86,21 @@ pub struct Arguments {
 
 /// Parses the Elo differences of the hypotheses of a test.
 fn hypotheses(text: &str) -> Result<[f64; 2], String> {
-    let numbers = text.split_once(',').and_then(|(elo0, elo1)| {
-        let numbers = [elo0.trim().parse().ok()?, elo1.trim().parse().ok()?];
+    let parsed = text.split_once(',').and_then(|(first, second)| {
+        let numbers = [first.trim().parse().ok()?, second.trim().parse().ok()?];
         let is_valid = |[elo0, elo1]: &[f64; 2]| elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 1e3;
         Some(numbers).filter(is_valid)
     });
     let expected = "expected two numbers from -1000 to 1000 such as 0,5, the smaller one first";
-    numbers.ok_or_else(|| expected.to_owned())
+    parsed.ok_or_else(|| expected.to_owned())
 }
 
 /// Parses a clock for each side, as `SECONDS+INCREMENT` or `SECONDS`, up to a day.
 pub(super) fn time_control(text: &str) -> Result<Limits, String> {
-    let seconds = |text: &str| {
-        let seconds = text.parse::<f64>().ok();
-        let seconds = seconds.filter(|seconds| (0.0..=86_400.0).contains(seconds));
-        seconds.map(Duration::from_secs_f64)
+    let seconds = |part: &str| {
+        let number = part.parse::<f64>().ok();
+        let in_range = number.filter(|number| (0.0..=86_400.0).contains(number));
+        in_range.map(Duration::from_secs_f64)
     };
     let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
     match (seconds(time), seconds(increment)) {
@@ -115,7 +114,7 @@ pub(super) fn time_control(text: &str) -> Result<Limits, String> {
 }
 
 /// Parses the settings of a player, and returns them with the options of the player.
-fn options(texts: &[String]) -> Result<(Vec<OptionSetting>, Options)> {
+fn parse_options(texts: &[String]) -> Result<(Vec<OptionSetting>, Options)> {
     let (mut settings, mut options) = (Vec::new(), Options::default());
     for text in texts {
         let (name, value) = text
@@ -129,8 +128,8 @@ fn options(texts: &[String]) -> Result<(Vec<OptionSetting>, Options)> {
 
 /// Runs `ferz-lab match`.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
-    let (a, a_options) = options(&arguments.a).context("--a")?;
-    let (b, b_options) = options(&arguments.b).context("--b")?;
+    let (a, a_options) = parse_options(&arguments.a).context("--a")?;
+    let (b, b_options) = parse_options(&arguments.b).context("--b")?;
     let (openings, _) = arguments.book.openings(arguments.seed)?;
     if a_options == b_options {
         bail!(

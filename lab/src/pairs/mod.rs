@@ -1,9 +1,8 @@
-//! Game pairs of the engine against itself: matches between two sets of options ([`matches`]), tuning
-//! of the search parameters ([`spsa`]), and effects of single parameters ([`screen`]).
+//! Game pairs of the engine against itself: matches between two sets of options ([`matches`]),
+//! tuning of the search parameters ([`spsa`]), and effects of single parameters ([`screen`]).
 //!
-//! In a game pair, the same opening is played twice with colors reversed, so that neither player has
-//! the advantage of the opening. All pairs are played by [`PairRunner`]. See
-//! <https://www.chessprogramming.org/Engine_Testing>.
+//! In a game pair, the same opening is played twice with colors reversed, so that neither player
+//! has the advantage of the opening. All pairs are played by [`PairRunner`].
 
 mod elo;
 mod engine_player;
@@ -101,15 +100,15 @@ impl Book {
 #[derive(Debug, PartialEq)]
 struct Openings {
     seed: u64,
-    /// The positions of the book in random order; empty for openings of 8 or 9 random plies from the
-    /// initial position.
+    /// The positions of the book in random order; empty for openings of 8 or 9 random plies from
+    /// the initial position.
     book: Vec<Board>,
 }
 
 impl Openings {
     /// Creates openings from the positions of a book, in random order. No opening is repeated
-    /// before all have been played. Positions in which the game is over are left out; returns `None`
-    /// if there is no other.
+    /// before all have been played. Positions in which the game is over are left out; returns
+    /// `None` if there is no other.
     fn of_book(seed: u64, mut book: Vec<Board>) -> Option<Self> {
         book.retain(|&board| Position::new(board).outcome().is_none());
         Rng::with_seed(seed).shuffle(&mut book);
@@ -135,7 +134,8 @@ trait Player: Send {
     /// Prepares for a new game.
     fn new_game(&mut self, setup: &Self::Setup) -> Result<()>;
 
-    /// Returns the move to play, and its time on the clock. Returns `None` if the search was stopped.
+    /// Returns the move to play, and its time on the clock. Returns `None` if the search was
+    /// stopped.
     fn choose(&mut self, game: &OpenGame, limits: Limits) -> Result<Option<(Answer, Duration)>>;
 }
 
@@ -155,14 +155,14 @@ impl Player for Solo {
     }
 }
 
-/// What plays game pairs on one thread.
-struct Table<P> {
+/// Plays game pairs on one thread.
+struct Worker<P> {
     players: [P; 2],
     /// Evaluates random openings, so that they do not depend on the players.
-    judge: Solo,
+    evaluator: Solo,
 }
 
-impl<P: Player> Table<P> {
+impl<P: Player> Worker<P> {
     /// Plays an opening twice. Returns `None` if a game was stopped.
     fn play_pair(
         &mut self,
@@ -182,7 +182,7 @@ impl<P: Player> Table<P> {
                 let Some((answer, used)) = player.choose(game, limits.clone())? else {
                     return Ok(None);
                 };
-                late = (!press(&mut limits, side, used)).then_some(side);
+                late = (!press_clock(&mut limits, side, used)).then_some(side);
                 Ok(Some(answer).filter(|_| late.is_none()))
             })?;
             let outcome = match (game, late) {
@@ -199,9 +199,9 @@ impl<P: Player> Table<P> {
     }
 }
 
-/// Subtracts the time of a move from the clock of a side, and adds the increment. Returns `false` if
-/// the flag fell. Without clocks, only the nodes are limited.
-fn press(limits: &mut Limits, side: Color, used: Duration) -> bool {
+/// Subtracts the time of a move from the clock of a side, and adds the increment. Returns `false`
+/// if the flag fell. Without clocks, only the nodes are limited.
+fn press_clock(limits: &mut Limits, side: Color, used: Duration) -> bool {
     let side = side as usize;
     let left = limits.clocks[side].map(|clock| clock.checked_sub(used));
     limits.clocks[side] = left.flatten().map(|left| left + limits.increments[side]);
@@ -216,7 +216,7 @@ struct PairRunner<P> {
     /// The limits of the first move of each player.
     control: Limits,
     stop: Arc<AtomicBool>,
-    tables: Vec<Table<P>>,
+    workers: Vec<Worker<P>>,
 }
 
 impl<P: Player> PairRunner<P> {
@@ -231,25 +231,25 @@ impl<P: Player> PairRunner<P> {
         stop: Arc<AtomicBool>,
         player: impl Fn(usize, &Arc<AtomicBool>) -> Result<P>,
     ) -> Result<Self> {
-        let table = |_| {
-            Ok(Table {
+        let worker = |_| {
+            Ok(Worker {
                 players: [player(0, &stop)?, player(1, &stop)?],
-                judge: Solo::stopped_by(hash, &stop)?,
+                evaluator: Solo::stopped_by(hash, &stop)?,
             })
         };
         Ok(Self {
             openings,
             opening_nodes,
             control,
-            tables: (0..threads).map(table).collect::<Result<_>>()?,
+            workers: (0..threads).map(worker).collect::<Result<_>>()?,
             stop,
         })
     }
 
     /// Plays the pairs with these numbers, and passes their results to `take` in order, until it
-    /// returns `Break`. `setups` returns the setups of the players in the pair with a number. No pair
-    /// depends on the pairs before it. Ends early when the runner is stopped; unfinished pairs are
-    /// discarded.
+    /// returns `Break`. `setups` returns the setups of the players in the pair with a number. No
+    /// pair depends on the pairs before it. Ends early when the runner is stopped; unfinished pairs
+    /// are discarded.
     fn play(
         &mut self,
         numbers: Range<u64>,
@@ -257,15 +257,15 @@ impl<P: Player> PairRunner<P> {
         take: impl FnMut(PairResult) -> Result<ControlFlow<()>> + Send,
     ) -> Result<()> {
         let (openings, control, nodes) = (&self.openings, &self.control, self.opening_nodes);
-        let play = |table: &mut Table<P>, number| {
-            let judge = &mut table.judge;
-            judge.clear();
-            match openings.get(number, |position| opening_score(judge, position, nodes)) {
+        let play = |worker: &mut Worker<P>, number| {
+            let evaluator = &mut worker.evaluator;
+            evaluator.clear();
+            match openings.get(number, |position| opening_score(evaluator, position, nodes)) {
                 None => Ok(None),
-                Some(start) => table.play_pair(start, &setups(number), control),
+                Some(start) => worker.play_pair(start, &setups(number), control),
             }
         };
-        play_in_order(numbers, &mut self.tables, &self.stop, play, take)
+        play_in_order(numbers, &mut self.workers, &self.stop, play, take)
     }
 }
 
@@ -277,11 +277,16 @@ impl PairRunner<Solo> {
         threads: usize,
         stop: Arc<AtomicBool>,
     ) -> Result<Self> {
-        let judge = (HASH_MEGABYTES, opening_nodes(soft_nodes));
+        let opening_search = (HASH_MEGABYTES, opening_nodes(soft_nodes));
         let control = soft_limits(soft_nodes);
-        Self::new(openings, judge, control, threads, stop, |_, stop| {
-            Ok(Solo::stopped_by(HASH_MEGABYTES, stop)?)
-        })
+        Self::new(
+            openings,
+            opening_search,
+            control,
+            threads,
+            stop,
+            |_, stop| Ok(Solo::stopped_by(HASH_MEGABYTES, stop)?),
+        )
     }
 }
 
@@ -299,8 +304,8 @@ fn lock_outputs(
     output::lock_given(&inputs, outputs).map_err(Error::msg)
 }
 
-/// Returns the node count of a short bench, which changes with the search. The state of a run contains
-/// it, so that the run is not continued with another search.
+/// Returns the node count of a short bench, which changes with the search. The state of a run
+/// contains it, so that the run is not continued with another search.
 fn short_bench() -> Result<u64> {
     /// Depth, in plies. The bench takes about 0.2 s.
     const DEPTH: u32 = 7;
@@ -356,8 +361,8 @@ impl PairProgress {
     }
 }
 
-/// Returns the exit status after `pairs` of `total` game pairs. If some have not been played, reports
-/// that the run was interrupted; `advice` is what follows in the message.
+/// Returns the exit status after `pairs` of `total` game pairs. If some have not been played,
+/// reports that the run was interrupted; `advice` is what follows in the message.
 fn exit_status(pairs: u64, total: u64, advice: &str) -> ExitStatus {
     if pairs >= total {
         return ExitStatus::Success;
@@ -405,10 +410,14 @@ mod tests {
             (Color::White, 501, false),
         ] {
             let used = Duration::from_millis(milliseconds);
-            assert_eq!(press(&mut limits, side, used), in_time);
+            assert_eq!(press_clock(&mut limits, side, used), in_time);
         }
         assert_eq!(limits.clocks[1], Some(Duration::from_millis(500)));
-        assert!(press(&mut soft_limits(5), Color::White, Duration::MAX));
+        assert!(press_clock(
+            &mut soft_limits(5),
+            Color::White,
+            Duration::MAX
+        ));
     }
 
     /// A player that loses on time at its first move.
@@ -429,12 +438,12 @@ mod tests {
 
     #[test]
     fn both_colors_are_played_and_losses_on_time_are_counted() {
-        let mut table = Table {
+        let mut worker = Worker {
             players: [Late, Late],
-            judge: Solo::new(1).expect("1 MB"),
+            evaluator: Solo::new(1).expect("1 MB"),
         };
         let control = matches::time_control("1").expect("a time control");
-        let pair = table.play_pair(Board::default(), &[(), ()], &control);
+        let pair = worker.play_pair(Board::default(), &[(), ()], &control);
         let expected = PairResult {
             games: [1, 0, 1],
             time_losses: [1, 1],

@@ -1,10 +1,11 @@
-//! `ferz-lab screen`: measures the effects of many changes of the search parameters by the same games.
+//! `ferz-lab screen`: measures the effects of many changes of the search parameters by the same
+//! games.
 //!
-//! Each change is a factor. In a game pair, one side has a factor and the other has not; which one is
-//! drawn at random for each factor on its own. So every game says something about every factor, and
-//! the error of an effect is nearly that of a match with all of the games. This is a random form of a
-//! factorial experiment; effects that two factors have only together are not measured. See
-//! <https://en.wikipedia.org/wiki/Factorial_experiment>.
+//! Each change is a factor. In a game pair, one side has a factor and the other has not; which one
+//! is drawn at random for each factor on its own. So every game says something about every factor,
+//! and the error of an effect is nearly that of a match with all of the games. This is a random
+//! form of a factorial experiment; effects that two factors have only together are not measured.
+//! See <https://en.wikipedia.org/wiki/Factorial_experiment>.
 
 use std::f64::consts::LN_10;
 use std::ops::ControlFlow;
@@ -31,15 +32,16 @@ use crate::support::stop_flag;
 /// openings.
 const FACTOR_SEED: u64 = 1 << 63;
 
-/// Elo difference per point of difference in a game, for sides of about the same strength: the slope
-/// of the logistic curve at a score of 50 %.
+/// Elo difference per point of difference in a game, for sides of about the same strength: the
+/// slope of the logistic curve at a score of 50 %.
 const ELO_PER_POINT: f64 = 800.0 / LN_10;
 
 /// Measure the effects of changes of the search parameters by games of the engine against itself
 ///
-/// Each change is a factor: one or several parameters with other values. In each game pair, one of the
-/// two sides has the factor, drawn at random for each factor on its own. So all games measure all
-/// factors. The list shows the gain of each factor in Elo with its 95 % error, the best one first.
+/// Each change is a factor: one or several parameters with other values. In each game pair, one of
+/// the two sides has the factor, drawn at random for each factor on its own. So all games measure
+/// all factors. The list shows the gain of each factor in Elo with its 95 % error, the best one
+/// first.
 ///
 /// The results are written to a file after each pair. The same command continues from there, with
 /// more games if --games is larger. Ctrl-C discards the unfinished games, prints the list, and ends
@@ -56,7 +58,7 @@ pub struct Arguments {
     state: PathBuf,
 
     /// Parameters that are changed together, and their values; may be repeated
-    #[arg(long = "factor", value_name = "NAME=VALUE,...", required = true, value_parser = factor)]
+    #[arg(long = "factor", value_name = "NAME=VALUE,...", required = true, value_parser = parse_factor)]
     factors: Vec<Factor>,
 
     /// Total number of games, rounded up to pairs
@@ -136,19 +138,19 @@ fn table(factors: &[Factor], state: &State) -> String {
 pub struct Factor(Vec<(usize, i32)>);
 
 /// Parses a factor such as `razoring_base=200,razoring_factor=100`.
-fn factor(text: &str) -> Result<Factor> {
+fn parse_factor(text: &str) -> Result<Factor> {
     text.split(',')
-        .map(setting)
+        .map(parse_setting)
         .collect::<Result<_>>()
         .map(Factor)
 }
 
 /// Parses a parameter and its value.
-fn setting(text: &str) -> Result<(usize, i32)> {
-    let setting = text
+fn parse_setting(text: &str) -> Result<(usize, i32)> {
+    let parsed = text
         .split_once('=')
         .and_then(|(name, value)| Some((name, value.parse::<i64>().ok()?)));
-    let (name, value) = setting.with_context(|| {
+    let (name, value) = parsed.with_context(|| {
         let found = Quoted(text);
         format!("found {found}; expected NAME=VALUE, or several separated by commas")
     })?;
@@ -156,14 +158,15 @@ fn setting(text: &str) -> Result<(usize, i32)> {
         let name = Quoted(name);
         format!("no parameter {name}; expected a name that \"ferz-lab spsa\" prints")
     })?;
-    let (name, min, max) = (PARAMS[index].name, PARAMS[index].min, PARAMS[index].max);
+    let (full_name, min, max) = (PARAMS[index].name, PARAMS[index].min, PARAMS[index].max);
     match i32::try_from(value) {
         Ok(value) if (min..=max).contains(&value) => Ok((index, value)),
-        _ => bail!("{name}={value} is out of range; expected {min} to {max}"),
+        _ => bail!("{full_name}={value} is out of range; expected {min} to {max}"),
     }
 }
 
 impl Factor {
+    /// Returns the factor in the form that [`parse_factor`] accepts.
     fn text(&self) -> String {
         let setting = |&(index, value): &(usize, i32)| format!("{}={value}", PARAMS[index].name);
         Vec::from_iter(self.0.iter().map(setting)).join(",")
@@ -202,7 +205,8 @@ fn sides(factors: &[Factor], seed: u64, number: u64) -> [ParamSet; 2] {
     sides
 }
 
-/// The state of a screening. The number of pairs is no setting, because a screening can be made longer.
+/// The state of a screening. The number of pairs is no setting, because a screening can be made
+/// longer.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct State {
     /// Number of nodes after which a search starts no new iteration.
@@ -250,16 +254,16 @@ fn effects(factors: &[Factor], state: &State) -> Vec<(f64, f64)> {
     let mut results = vec![Vec::new(); factors.len()];
     for (number, &balance) in (0..).zip(&state.balances) {
         let first_side_has = first_side_has(factors, state.seed, number);
-        for (results, is_first) in results.iter_mut().zip(first_side_has) {
-            results.push(if is_first { balance } else { -balance });
+        for (of_factor, is_first) in results.iter_mut().zip(first_side_has) {
+            of_factor.push(if is_first { balance } else { -balance });
         }
     }
-    results.iter().map(|results| effect(results)).collect()
+    results.iter().map(|of_factor| effect(of_factor)).collect()
 }
 
-/// Returns the Elo difference of a side with a factor to one without it, and half the width of its 95 %
-/// interval, from the results of game pairs: the wins less the losses of the side with the factor. The
-/// numbers are not finite if there are fewer than two pairs.
+/// Returns the Elo difference of a side with a factor to one without it, and half the width of its
+/// 95 % interval, from the results of game pairs: the wins less the losses of the side with the
+/// factor. The numbers are not finite if there are fewer than two pairs.
 fn effect(balances: &[i32]) -> (f64, f64) {
     let pairs = balances.len() as f64;
     let points_of = |&balance: &i32| f64::from(balance) / GAMES_PER_PAIR as f64;
@@ -282,7 +286,7 @@ mod tests {
 
     fn two_factors() -> Vec<Factor> {
         let texts = ["see_pawn=120", "see_rook=510,see_queen=990"];
-        Vec::from(texts.map(|text| factor(text).expect("valid")))
+        Vec::from(texts.map(|text| parse_factor(text).expect("valid")))
     }
 
     fn state(balances: Vec<i32>) -> State {

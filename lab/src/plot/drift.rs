@@ -1,6 +1,4 @@
 //! The values of tuned parameters during a run of SPSA, in steps from their initial values.
-//!
-//! See <https://www.chessprogramming.org/SPSA>.
 
 use ferz::support::rounding::rounded;
 use plotters::prelude::*;
@@ -28,18 +26,18 @@ const LEGEND_HEIGHT: u32 = 22;
 /// Number of curves in a line of the legend: the longest names fit.
 const LEGEND_ENTRIES: usize = 3;
 
-/// The drift of a parameter: its name, and by number of games played, the difference from the initial
-/// value in steps.
+/// The drift of a parameter: its name, and by number of games played, the difference from the
+/// initial value in steps.
 pub type DriftCurve = (String, Vec<(u64, f64)>);
 
-/// Draws the drift of all tuned parameters in a run of `games` games, and returns the SVG. The legend
-/// shows the final drift of each parameter.
+/// Draws the drift of all tuned parameters in a run of `games` games, and returns the SVG. The
+/// legend shows the final drift of each parameter.
 pub fn svg(games: u64, curves: &[DriftCurve]) -> String {
     let color = |i: usize| COLORS[i % COLORS.len()];
     let entry = |(i, (name, points)): (usize, &DriftCurve)| {
         let last = points.last().map_or(0.0, |&(_, drift)| drift);
-        let name = format!("{name} {:+.2}", rounded(last, 2));
-        (name, Sample::Line(color(i)))
+        let with_drift = format!("{name} {:+.2}", rounded(last, 2));
+        (with_drift, Sample::Line(color(i)))
     };
     let entries: Vec<_> = curves.iter().enumerate().map(entry).collect();
     let legend: Vec<_> = entries.chunks(LEGEND_ENTRIES).collect();
@@ -59,7 +57,7 @@ pub fn svg(games: u64, curves: &[DriftCurve]) -> String {
         };
         let mut chart = axes(&rest, &x, &y)?;
         for (i, (_, points)) in curves.iter().enumerate() {
-            let points = points.iter().map(|&(games, drift)| (games as f64, drift));
+            let points = points.iter().map(|&(played, drift)| (played as f64, drift));
             chart.draw_series(LineSeries::new(points, color(i).stroke_width(2)))?;
         }
         Ok(())
@@ -72,12 +70,12 @@ mod tests {
     fn each_parameter_has_a_curve_and_a_name() {
         let curve = |name: &str, end: f64| (name.to_owned(), vec![(0, 0.0), (200, end)]);
         let svg = super::svg(400, &[curve("see_pawn", 1.25), curve("see_rook", -0.5)]);
-        let curve = |color: &str| {
+        let has_curve = |color: &str| {
             let is_curve = |line: &&str| line.starts_with("<polyline") && line.contains(color);
             // The sample of the legend, and the curve.
             svg.lines().filter(is_curve).count() == 2
         };
-        assert!(curve("#0072B2") && curve("#D55E00"), "{svg}");
+        assert!(has_curve("#0072B2") && has_curve("#D55E00"), "{svg}");
         assert!(svg.contains("see_pawn +1.25") && svg.contains("see_rook -0.50"));
         // Before the first game.
         assert!(super::svg(0, &[]).trim_end().ends_with("</svg>"));

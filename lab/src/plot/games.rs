@@ -1,6 +1,4 @@
 //! The contents of files of games: scores, phases, results by score, and lengths.
-//!
-//! See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
 
 use ferz::eval::wdl::WdlModel;
 use ferz::eval::{FULL_PHASE, phase};
@@ -63,13 +61,14 @@ impl GamesPlot {
 
     /// Draws the plot, and returns the SVG.
     pub fn svg(&self) -> String {
-        let most = MAX_SCORE / 100;
+        let most_pawns = MAX_SCORE / 100;
         let scores: &str =
-            &format!("score from White's view, in pawns; beyond ±{most} in the outer bars");
+            &format!("score from White's view, in pawns; beyond ±{most_pawns} in the outer bars");
         let phases: &str =
             &format!("phase: {FULL_PHASE} with all pieces, 0 with kings and pawns only");
-        let most = (LENGTH_BINS - 1) * usize::from(LENGTH_STEP);
-        let lengths: &str = &format!("plies after the opening; {most} and more in the last bar");
+        let most_plies = (LENGTH_BINS - 1) * usize::from(LENGTH_STEP);
+        let lengths: &str =
+            &format!("plies after the opening; {most_plies} and more in the last bar");
         draw(SIZE, |canvas| {
             let parts = canvas.split_evenly((2, 2));
             let draw = |part: usize, histogram: &Histogram, title, labels, unit| {

@@ -1,7 +1,7 @@
 //! The losses of a training by epoch, with the kept epoch marked.
 //!
 //! Losses on other positions with another target are not comparable, so they have a panel of their
-//! own. See <https://en.wikipedia.org/wiki/Learning_curve_(machine_learning)>.
+//! own.
 
 use std::ops::Range;
 
@@ -58,7 +58,7 @@ impl LossPanel {
     fn draw(
         &self,
         canvas: &Canvas<'_>,
-        loss: &str,
+        label: &str,
         last: usize,
         kept: Option<usize>,
         colors: &[RGBColor],
@@ -79,7 +79,7 @@ impl LossPanel {
         let x = Axis::of_integers(0.0..end, "epoch", last.min(10) + 1);
         let y = Axis {
             range: range.clone(),
-            label: loss,
+            label,
             lines: 7,
             format: &|loss| format!("{loss:.digits$}"),
         };
@@ -97,19 +97,19 @@ impl LossPanel {
                 false => (HPos::Left, 6),
             };
             let style = text_style(TEXT_SIZE, Pos::new(h_pos, VPos::Top));
-            let label = Text::new(kept_name(epoch), (shift, 4), style);
-            chart.draw_series([EmptyElement::at(line[1]) + label])?;
+            let text = Text::new(kept_name(epoch), (shift, 4), style);
+            chart.draw_series([EmptyElement::at(line[1]) + text])?;
         }
         for (i, (_, losses)) in self.curves.iter().enumerate() {
             let finite = || losses.iter().filter(|(_, loss)| loss.is_finite());
             let point = |&(epoch, loss): &(usize, f64)| (epoch as f64, loss);
             let line = color(i).stroke_width(2);
             chart.draw_series(LineSeries::new(finite().map(point), line))?;
-            let circle = |point| Circle::new(point, 3, color(i).filled());
+            let circle = |at| Circle::new(at, 3, color(i).filled());
             chart.draw_series(finite().map(point).map(circle))?;
-            let kept = finite().find(|&&(epoch, _)| kept == Some(epoch));
-            let ring = |point| Circle::new(point, 7, BLACK.stroke_width(1));
-            chart.draw_series(kept.map(point).map(ring))?;
+            let kept_point = finite().find(|&&(epoch, _)| kept == Some(epoch));
+            let ring = |at| Circle::new(at, 7, BLACK.stroke_width(1));
+            chart.draw_series(kept_point.map(point).map(ring))?;
         }
         Ok(())
     }

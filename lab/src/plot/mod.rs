@@ -7,7 +7,7 @@
 //!
 //! The crate plotters is used without fonts, so it only estimates the width of a text. Therefore
 //! nothing is placed after the end of a text, except the entries of a legend, which have room to
-//! spare. See <https://docs.rs/plotters>.
+//! spare.
 
 pub mod drift;
 pub mod games;

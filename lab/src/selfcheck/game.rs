@@ -4,7 +4,6 @@
 //! example, an en passant capture is illegal if it removes the only two pieces between the king and
 //! an enemy slider on the same rank. Without these preferences, this case did not occur in nearly
 //! two million positions. With them, it occurs in about one position in 20,000.
-//! See <https://www.chessprogramming.org/Chess960>.
 
 use fastrand::Rng;
 use ferz::chess::chess960::{STANDARD, STARTS, start};

@@ -171,8 +171,8 @@ impl Inspection {
             &self.moves.iter().partition(|mv| !mv.is_quiet()),
             &(captures, quiets),
             |these, others| {
-                let (captures, quiets) = (shown(&these.0, &others.0), shown(&these.1, &others.1));
-                format!("captures: {captures}; quiet moves: {quiets}")
+                let [noisy, quiet] = [shown(&these.0, &others.0), shown(&these.1, &others.1)];
+                format!("captures: {noisy}; quiet moves: {quiet}")
             },
         );
         let mut safe = generated(&board, generate_pseudo_legal_moves);
@@ -185,10 +185,10 @@ impl Inspection {
     /// there is one at all.
     pub fn compare_numbers(&mut self) {
         let (count, any) = (self.moves.len() as u64, !self.moves.is_empty());
-        let found = self.board.count_legal_moves();
-        self.compare(Check::Count, &count, &found, |count, _| count.to_string());
-        let found = self.board.has_legal_moves();
-        self.compare(Check::AnyMove, &any, &found, |any, _| any.to_string());
+        let counted = self.board.count_legal_moves();
+        self.compare(Check::Count, &count, &counted, |count, _| count.to_string());
+        let has_any = self.board.has_legal_moves();
+        self.compare(Check::AnyMove, &any, &has_any, |any, _| any.to_string());
     }
 
     /// Compares the legal moves among all 16-bit encodings with the list.
@@ -223,10 +223,7 @@ impl Inspection {
     /// Makes and unmakes each legal move, and compares the states. The board of `position` must be
     /// the inspected one. Stops at the first move with a mismatch.
     pub fn compare_made_moves<R: Reference>(&mut self, position: &mut Position, reference: &R) {
-        let state = |position: &Position| {
-            let (board, keys, made) = (position.board(), position.keys(), position.moves_made());
-            (*board, *keys, position.checkers(), made)
-        };
+        let state = |at: &Position| (*at.board(), *at.keys(), at.checkers(), at.moves_made());
         let before = state(position);
         for i in 0..self.moves.len() {
             let mv = self.moves[i];
@@ -255,16 +252,16 @@ impl Inspection {
         reference: &R,
     ) {
         let board = position.board();
-        let (expected, found) = (normalized(reference), Mailbox::from(board));
-        self.compare(Check::Board, &expected, &found, |these, others| {
-            let only = only_in(&facts(these), &facts(others));
+        let (mailbox, made) = (normalized(reference), Mailbox::from(board));
+        self.compare(Check::Board, &mailbox, &made, |these, others| {
+            let only = only_in(&describe(these), &describe(others));
             format!("after {mv}; only here {only}")
         });
         let keys = |keys: &Keys, _: &Keys| format!("after {mv}: {keys:x?}");
         self.compare(Check::Keys, &Keys::of(board), position.keys(), keys);
         let checkers = |set: &Bitboard, _: &Bitboard| format!("after {mv}: {}", set.names(" "));
-        let expected = Legality::of(board).checkers;
-        self.compare(Check::Checkers, &expected, &position.checkers(), checkers);
+        let from_board = Legality::of(board).checkers;
+        self.compare(Check::Checkers, &from_board, &position.checkers(), checkers);
     }
 }
 
@@ -295,7 +292,7 @@ fn normalized<R: Reference>(reference: &R) -> Mailbox {
 }
 
 /// Describes a position: its pieces and the other parts of its state.
-fn facts(position: &Mailbox) -> Vec<String> {
+fn describe(position: &Mailbox) -> Vec<String> {
     let piece = |square| {
         let letter = position.piece_at(square)?.letter();
         Some(format!("{letter} on {square}"))
@@ -311,7 +308,7 @@ fn facts(position: &Mailbox) -> Vec<String> {
 
 /// Describes a list of moves, and how it differs from another one.
 fn shown(moves: &[Move], others: &[Move]) -> String {
-    let names = |moves: &[Move]| Vec::from_iter(moves.iter().map(|mv| format!("{mv:?}")));
+    let names = |list: &[Move]| Vec::from_iter(list.iter().map(|mv| format!("{mv:?}")));
     let only = only_in(&names(moves), &names(others));
     format!("{} moves; only here {only}", moves.len())
 }

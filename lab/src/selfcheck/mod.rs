@@ -1,8 +1,7 @@
 //! `ferz-lab selfcheck`: random games in which the move generator is compared with the reference
 //! generator, and with itself.
 //!
-//! Perft finds errors in the trees of a few chosen positions. Random games reach many others. See
-//! <https://www.chessprogramming.org/Engine_Testing#bugs>.
+//! Perft finds errors in the trees of a few chosen positions. Random games reach many others.
 
 mod game;
 mod inspection;
@@ -116,7 +115,7 @@ mod tests {
     use ferz::chess::{Move, Position};
 
     /// Returns the mismatches for this list of moves, correct or not.
-    fn found(board: &Board, moves: &[Move]) -> Vec<Mismatch> {
+    fn mismatches_of(board: &Board, moves: &[Move]) -> Vec<Mismatch> {
         let mut inspection = Inspection::new(board, moves);
         inspection.compare_all(&mut Position::new(*board), &Mailbox::from(board));
         inspection.mismatches
@@ -125,7 +124,7 @@ mod tests {
     #[test]
     fn a_missing_move_is_found_by_every_comparison() {
         let (start, list) = (Board::default(), Board::default().legal_moves());
-        assert_eq!(found(&start, &list), []);
+        assert_eq!(mismatches_of(&start, &list), []);
         // In the comparison with the reference, the list is the found value. In the others, it is
         // the expected value.
         let (missing, rest) = (
@@ -141,7 +140,7 @@ mod tests {
             (Check::Count, &"19".to_owned(), &"20".to_owned()),
             (Check::IsLegal, &rest, &missing),
         ];
-        let mismatches = found(&start, &list[1..]);
+        let mismatches = mismatches_of(&start, &list[1..]);
         let parts = mismatches.iter().map(|m| (m.check, &m.expected, &m.found));
         assert_eq!(Vec::from_iter(parts), expected);
     }
@@ -150,12 +149,15 @@ mod tests {
     fn a_missing_only_move_and_a_repeated_move_are_found() {
         let [mated, one_move] = ["7k/8/8/8/8/8/r7/q6K w - -", "7k/8/8/8/8/8/8/q6K w - -"]
             .map(|fen| fen.parse().expect("a valid FEN"));
-        assert_eq!(found(&mated, &[]), []);
+        assert_eq!(mismatches_of(&mated, &[]), []);
         let any_move = |mismatch: &Mismatch| mismatch.check == Check::AnyMove;
-        assert!(found(&one_move, &[]).iter().any(any_move));
+        assert!(mismatches_of(&one_move, &[]).iter().any(any_move));
         let mut list = Board::default().legal_moves();
         list.push(list[0]);
-        assert_eq!(found(&Board::default(), &list)[0].check, Check::LegalMoves);
+        assert_eq!(
+            mismatches_of(&Board::default(), &list)[0].check,
+            Check::LegalMoves
+        );
     }
 
     #[test]
@@ -193,10 +195,10 @@ legal-moves: legal moves = those of the mailbox generator
         assert!(text.ends_with(&expected), "{text}");
         let json: serde_json::Value =
             serde_json::from_str(&report.json(7, 1.25)).expect("valid JSON");
-        let expected = serde_json::json!([{
+        let objects = serde_json::json!([{
             "check": "legal-moves", "seed": 7, "start": start, "moves": ["e2e4"], "fen": fen,
             "expected": "20 moves; only here a7a6 (Quiet)", "found": "19 moves; only here nothing",
         }]);
-        assert_eq!(json["failures"], expected);
+        assert_eq!(json["failures"], objects);
     }
 }

@@ -27,7 +27,7 @@ const MAGIC: &[u8; 8] = b"FERZCKPT";
 const VERSION: u32 = 2;
 /// Size of everything before the description, in bytes.
 const PREFIX: usize = 20;
-/// Offset after the checksum.
+/// Offset of the first byte that the checksum covers.
 const CHECKED: usize = 16;
 const DAMAGED: &str = "the checkpoint is incomplete or damaged; delete it to start again";
 
@@ -64,9 +64,9 @@ impl Description {
         let [found, settings] = [self, expected].map(|description| settings(&description.settings));
         check_settings("checkpoint", &found, &settings)?;
         let names = ["training", "held-out", "deep"];
-        for ((found, expected), name) in self.data.iter().zip(&expected.data).zip(names) {
+        for ((written, given), name) in self.data.iter().zip(&expected.data).zip(names) {
             ensure!(
-                found == expected,
+                written == given,
                 "the checkpoint was written with other {name} positions; delete it to start again"
             );
         }
@@ -91,8 +91,8 @@ pub fn to_bytes<const H: usize>(training: &Training<H>, data: &DataDescription) 
     bytes.extend(json.bytes());
     bytes.extend(optimizer.steps.to_le_bytes());
     let (weights, means, squares) = (&optimizer.weights, &optimizer.means, &optimizer.squares);
-    for weights in [weights, means, squares, &training.best] {
-        bytes.extend(weights.values().flat_map(|value| value.to_le_bytes()));
+    for part in [weights, means, squares, &training.best] {
+        bytes.extend(part.values().flat_map(|value| value.to_le_bytes()));
     }
     let checksum = crc32c::crc32c(&bytes[CHECKED..]);
     bytes[CHECKED - 4..CHECKED].copy_from_slice(&checksum.to_le_bytes());

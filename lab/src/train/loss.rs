@@ -2,7 +2,7 @@
 //!
 //! The expected points of a score are its logistic function with a fixed scale. The target is a
 //! weighted mean of the expected points of the search's score, of the later scores of the game, and
-//! of its result. See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
+//! of its result.
 
 use ferz::eval::network::Network;
 use ferz::eval::network::architecture::HIDDEN_ONE;
@@ -62,12 +62,12 @@ pub fn mean_loss(
     /// number of threads.
     const CHUNK: usize = 1 << 12;
     let loss = |record: &Record| f64::from(objective.loss(predicted(record), record).0);
-    let sums = |records: &[Record]| -> Vec<f64> {
-        let chunks = records.chunks(CHUNK);
+    let chunk_sums = |part: &[Record]| -> Vec<f64> {
+        let chunks = part.chunks(CHUNK);
         chunks.map(|chunk| chunk.iter().map(loss).sum()).collect()
     };
     let size = records.len().div_ceil(CHUNK).div_ceil(threads).max(1) * CHUNK;
-    let sums = on_threads(records.chunks(size), sums);
+    let sums = on_threads(records.chunks(size), chunk_sums);
     sums.into_iter().flatten().sum::<f64>() / records.len().max(1) as f64
 }
 
@@ -90,7 +90,7 @@ pub fn network_loss(
 pub fn output(network: &Network, record: &Record) -> i32 {
     let inputs = Inputs::new(record);
     let bucket = inputs.bucket;
-    let mut sum = 0;
+    let mut output = 0;
     for side in 0..2 {
         let mut sums = network.hidden_bias.0.map(i32::from);
         for &feature in inputs.features(side) {
@@ -102,10 +102,10 @@ pub fn output(network: &Network, record: &Record) -> i32 {
         let weights = &network.output_weights[bucket][side].0;
         for (value, &weight) in sums.into_iter().zip(weights) {
             let limited = value.clamp(0, HIDDEN_ONE);
-            sum += i64::from(limited * limited * i32::from(weight));
+            output += i64::from(limited * limited * i32::from(weight));
         }
     }
-    centipawns(sum, network.output_bias[bucket])
+    centipawns(output, network.output_bias[bucket])
 }
 
 /// Returns the share of the evaluation's loss that a network removes, in percent with one decimal.

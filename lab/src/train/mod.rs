@@ -2,7 +2,7 @@
 //! that `ferz-lab data --out` writes.
 //!
 //! The network is small and its inputs are sparse, so it is trained on the processor, with the same
-//! result in each run. See <https://www.chessprogramming.org/NNUE>.
+//! result in each run.
 
 mod checkpoint;
 mod inputs;
@@ -129,8 +129,8 @@ impl Arguments {
         Ok(())
     }
 
-    /// Checks that the outputs are files of their own that can be written, before hours of training,
-    /// and locks them.
+    /// Checks that the outputs are files of their own that can be written, before hours of
+    /// training, and locks them.
     fn lock_outputs(&self) -> Result<Vec<Lock>> {
         let inputs = [&self.held_out, &self.deep, &self.start];
         let inputs = inputs.into_iter().flatten().chain([&self.data]);
@@ -331,9 +331,9 @@ fn finish<const H: usize>(
     let (end, kept) = (training.end().unwrap_or_default(), provenance.kept);
     report(format_args!("{end}; kept the weights of epoch {kept}"));
     let losses = &provenance.losses;
-    for (name, losses) in [("held-out", losses.held_out), ("deep", losses.deep)] {
-        if let Some(losses) = losses {
-            report_losses(name, losses);
+    for (name, of_set) in [("held-out", losses.held_out), ("deep", losses.deep)] {
+        if let Some(of_set) = of_set {
+            report_losses(name, of_set);
         }
     }
     // With `--out`, there is a network, because other widths and `--alone` are refused.
@@ -355,8 +355,8 @@ fn report_start(neurons: usize, sets: &Sets<'_>) {
     let mut line = format!("{neurons} neurons; {positions} training positions");
     for (name, set) in [("held-out", &sets.held_out), ("deep", &sets.deep)] {
         if let Some(set) = set {
-            let (positions, loss) = (set.records.len(), set.evaluation);
-            line += &format!("; {positions} {name} positions, loss of the evaluation {loss:.6}");
+            let (count, loss) = (set.records.len(), set.evaluation);
+            line += &format!("; {count} {name} positions, loss of the evaluation {loss:.6}");
         }
     }
     report(line);
@@ -377,9 +377,9 @@ fn report_epoch(epoch: &Epoch, sets: &Sets<'_>) {
 }
 
 /// Reports the final losses on a set of positions.
-fn report_losses(name: &str, losses: MeasuredLosses) {
+fn report_losses(set: &str, losses: MeasuredLosses) {
     let evaluation = losses.evaluation;
-    let mut line = format!("{name} loss: evaluation {evaluation:.6}");
+    let mut line = format!("{set} loss: evaluation {evaluation:.6}");
     let real = ("network", Some(losses.real));
     for (name, loss) in [real, ("quantized", losses.quantized)] {
         if let Some(loss) = loss {
@@ -404,10 +404,10 @@ fn plot<const H: usize>(training: &Training<H>, sets: &Sets<'_>) -> String {
         reference: set.map(|set| (format!("{name} without the network"), set.evaluation)),
     };
     let first = curve("training", |epoch| Some(epoch.training));
-    let held_out = curve("held-out", |epoch| epoch.held_out);
-    let first = first.into_iter().chain(held_out).collect();
+    let second = curve("held-out", |epoch| epoch.held_out);
+    let both = first.into_iter().chain(second).collect();
     let held_out = sets.held_out.as_ref();
-    let mut panels = vec![panel("Losses of the training", first, held_out, "held-out")];
+    let mut panels = vec![panel("Losses of the training", both, held_out, "held-out")];
     if let Some(deep) = curve("deep", |epoch| epoch.deep) {
         let (title, set) = ("Loss against long searches", sets.deep.as_ref());
         panels.push(panel(title, vec![deep], set, "deep"));

@@ -50,8 +50,8 @@ struct Step {
 }
 
 impl<const H: usize> AdamW<H> {
-    /// Creates an optimizer that begins with `weights`; weight decay draws them to `prior`. Both are
-    /// factorized.
+    /// Creates an optimizer that begins with `weights`; weight decay draws them to `prior`. Both
+    /// are factorized.
     pub fn new(weights: FloatWeights<H>, prior: FloatWeights<H>) -> Self {
         let zeros = FloatWeights::zeros(FACTORIZED_ROWS);
         Self {
@@ -106,7 +106,7 @@ impl<const H: usize> AdamW<H> {
 
     /// Divides the hidden weights into one part for each gradient.
     fn parts<'r>(&'r mut self, gradients: &'r mut [FloatWeights<H>]) -> Vec<Part<'r, H>> {
-        /// All weights have the same number of ranges.
+        /// Returns the next range. All weights have the same number of ranges.
         fn next<T>(ranges: &mut impl Iterator<Item = T>) -> T {
             ranges.next().expect("all blocks are equally long")
         }

@@ -101,7 +101,7 @@ impl Provenance {
         let measured = |set: Option<&TestSet>, real: Option<f64>| {
             let (set, real) = (set?, real?);
             let loss =
-                |network| network_loss(network, weight, set.records, &set.objective, threads);
+                |quantized| network_loss(quantized, weight, set.records, &set.objective, threads);
             Some(MeasuredLosses {
                 real,
                 quantized: network.map(loss),

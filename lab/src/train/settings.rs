@@ -19,7 +19,7 @@ use ferz::cli::number;
 pub struct Settings {
     /// Number of neurons of the hidden layer for each side: 16, 32, 64, 128 or 256. With
     /// --out, only the default
-    #[arg(long, value_name = "N", default_value_t = HIDDEN, value_parser = width)]
+    #[arg(long, value_name = "N", default_value_t = HIDDEN, value_parser = parse_width)]
     pub hidden: usize,
 
     /// Predict the score without the static evaluation, for comparison; ferz cannot use such a
@@ -83,7 +83,8 @@ pub struct Settings {
     pub threads: usize,
 }
 
-fn width(text: &str) -> Result<usize, &'static str> {
+/// Parses a width of the hidden layer.
+fn parse_width(text: &str) -> Result<usize, &'static str> {
     let width = text.parse().ok();
     let width = width.filter(|width| [16, 32, 64, 128, 256].contains(width));
     width.ok_or("expected 16, 32, 64, 128 or 256")
@@ -142,8 +143,8 @@ impl FromStr for Share {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (start, end) = text.split_once(':').unwrap_or((text, text));
-        let [start, end] = [start, end].map(|text| {
-            let share = text.parse().ok();
+        let [start, end] = [start, end].map(|part| {
+            let share = part.parse().ok();
             share.filter(|share| (0.0..=1.0).contains(share))
         });
         let shares = start.zip(end).map(|(start, end)| Self { start, end });

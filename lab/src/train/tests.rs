@@ -141,8 +141,8 @@ fn the_gradient_is_that_of_finite_differences() {
     for value in weights.values_mut() {
         *value += 0.06 * (random.f32() - 0.5);
     }
-    let loss = |weights: &FloatWeights<H>| {
-        let merged = weights.merged();
+    let total_loss = |changed: &FloatWeights<H>| {
+        let merged = changed.merged();
         let loss = |record| {
             let output = merged.output(&Inputs::new(record));
             f64::from(objective.loss(score(record, output), record).0)
@@ -150,22 +150,22 @@ fn the_gradient_is_that_of_finite_differences() {
         records.iter().map(loss).sum::<f64>()
     };
     let mut optimizer = AdamW::new(weights.clone(), weights.clone());
-    let mut gradient = vec![FloatWeights::zeros(FEATURES); 2];
+    let mut sums = vec![FloatWeights::zeros(FEATURES); 2];
     for (i, record) in records.iter().enumerate() {
         let merged = &optimizer.merged;
-        merged.add_gradient(&Inputs::new(record), &mut gradient[i % 2], 1.0, |output| {
+        merged.add_gradient(&Inputs::new(record), &mut sums[i % 2], 1.0, |output| {
             objective.loss(score(record, output), record).1 * OUTPUT_SCALE as f32
         });
     }
-    optimizer.step(&mut gradient, 1.0, 0.0, 0.0);
+    optimizer.step(&mut sums, 1.0, 0.0, 0.0);
     let zeros = FloatWeights::zeros(FEATURES);
-    assert!(gradient.iter().all(|sum| *sum == zeros));
+    assert!(sums.iter().all(|sum| *sum == zeros));
     let gradient: Vec<f32> = optimizer.means.values().map(|mean| mean * 10.0).collect();
     // Ends of the rows of the buckets, shared rows, hidden bias, output weights, output biases.
     let (own, shared, all) = (FEATURES * H, FEATURES_PER_BUCKET * H, gradient.len());
     let ends = [0, own, own + shared, own + shared + H, all - 8, all];
-    for ends in ends.windows(2) {
-        let mut largest: Vec<usize> = (ends[0]..ends[1]).collect();
+    for rows in ends.windows(2) {
+        let mut largest: Vec<usize> = (rows[0]..rows[1]).collect();
         largest.sort_by(|&a, &b| gradient[b].abs().total_cmp(&gradient[a].abs()));
         for index in largest.into_iter().take(40) {
             /// Distance of the two points.
@@ -173,7 +173,7 @@ fn the_gradient_is_that_of_finite_differences() {
             let at = |change: f32| {
                 let mut changed = weights.clone();
                 *changed.values_mut().nth(index).unwrap() += change;
-                loss(&changed)
+                total_loss(&changed)
             };
             let expected = (at(STEP / 2.0) - at(-STEP / 2.0)) / f64::from(STEP);
             let found = f64::from(gradient[index]);
@@ -248,8 +248,8 @@ fn a_checkpoint_of_another_training_is_an_error() {
     let data = embedded().provenance.data;
     let start = |settings| Training::<16>::new(settings, None);
     let bytes = checkpoint::to_bytes(&start(settings()), &data);
-    let expect = |settings, data: &DataDescription, bytes: &[u8], message: &str| {
-        let restored = checkpoint::restore(&mut start(settings), data, bytes);
+    let expect = |settings, given: &DataDescription, file: &[u8], message: &str| {
+        let restored = checkpoint::restore(&mut start(settings), given, file);
         assert_eq!(restored.unwrap_err().to_string(), message);
     };
     let again = |message: &str| format!("the checkpoint {message}; delete it to start again");
@@ -258,23 +258,23 @@ fn a_checkpoint_of_another_training_is_an_error() {
     expect(longer, &data, &bytes, &again("has epochs 3, expected 4"));
     let (mut other_data, mut other_start) = (data.clone(), data.clone());
     (other_data.held_out, other_start.start) = (None, None);
-    let message = again("was written with other held-out positions");
-    expect(settings(), &other_data, &bytes, &message);
-    let message = again("was written by a training with another --start");
-    expect(settings(), &other_start, &bytes, &message);
+    let written_with = again("was written with other held-out positions");
+    expect(settings(), &other_data, &bytes, &written_with);
+    let written_by = again("was written by a training with another --start");
+    expect(settings(), &other_start, &bytes, &written_by);
     let changed = |at: usize, bits| {
         let mut changed = bytes.clone();
         changed[at] ^= bits;
         changed
     };
-    let (last, message) = (bytes.len() - 1, again("is incomplete or damaged"));
-    for bytes in [&changed(last / 2, 1)[..], &bytes[..last], &bytes[..18]] {
-        expect(settings(), &data, bytes, &message);
+    let (last, is_damaged) = (bytes.len() - 1, again("is incomplete or damaged"));
+    for damaged in [&changed(last / 2, 1)[..], &bytes[..last], &bytes[..18]] {
+        expect(settings(), &data, damaged, &is_damaged);
     }
-    let message = again("has version 1 of the format, expected 2");
-    expect(settings(), &data, &changed(8, 3), &message);
-    let message = "not a checkpoint of ferz-lab train: expected the first bytes FERZCKPT";
-    expect(settings(), &data, b"FERZNNUE", message);
+    let has_version = again("has version 1 of the format, expected 2");
+    expect(settings(), &data, &changed(8, 3), &has_version);
+    let no_checkpoint = "not a checkpoint of ferz-lab train: expected the first bytes FERZCKPT";
+    expect(settings(), &data, b"FERZNNUE", no_checkpoint);
 }
 
 #[test]
@@ -359,8 +359,8 @@ fn weights_decay_towards_their_prior() {
     // Without a gradient, only the decay changes the weights.
     optimizer.step(&mut [FloatWeights::zeros(FEATURES)], 1.0, 0.5, 0.5);
     let pairs = first.values().zip(prior.values());
-    let expected = pairs.map(|(first, prior)| 0.75 * first + 0.25 * prior);
-    for (weight, expected) in optimizer.weights.values().zip(expected) {
+    let means = pairs.map(|(weight, of_prior)| 0.75 * weight + 0.25 * of_prior);
+    for (weight, expected) in optimizer.weights.values().zip(means) {
         assert!((weight - expected).abs() < 1e-6, "{weight} and {expected}");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! An epoch goes through all training positions in a new random order. For each batch, each thread
 //! computes the gradient of a part of the batch, and AdamW changes the weights. After each epoch,
-//! the losses on held-out positions are measured. See <https://www.chessprogramming.org/NNUE>.
+//! the losses on held-out positions are measured.
 //!
 //! The records of a file are already in random order, so that it suffices to exchange blocks of
 //! successive records for a new order. Reading blocks is faster than reading single records, and
@@ -120,10 +120,12 @@ impl<const H: usize> Training<H> {
         let number = self.epochs.len() + 1;
         let (settings, records) = (&self.settings, sets.training);
         let order = EpochOrder::new(records.len(), settings.batch, settings.seed, number);
-        let (scale, shares) = (sets.scale, settings.shares(number));
         let predictor = Predictor {
             settings,
-            objective: Objective { scale, shares },
+            objective: Objective {
+                scale: sets.scale,
+                shares: settings.shares(number),
+            },
         };
         let mut loss = 0.0;
         for step in 0..order.batches {
@@ -210,8 +212,8 @@ impl Predictor<'_> {
         }
     }
 
-    /// Adds the gradient of a batch to the gradients, a part to each of them. Returns the sum of the
-    /// losses.
+    /// Adds the gradient of a batch to the gradients, a part to each of them. Returns the sum of
+    /// the losses.
     fn add_batch<const H: usize>(
         &self,
         weights: &FloatWeights<H>,
@@ -240,7 +242,8 @@ impl Predictor<'_> {
         gradient: &mut FloatWeights<H>,
     ) -> f64 {
         let mut losses = 0.0;
-        // Each range of places has its own random numbers, which do not depend on the other threads.
+        // Each range of places has its own random numbers, which do not depend on the other
+        // threads.
         let seed = order.seed ^ places.start as u64;
         let mut dropout = Dropout::new(self.settings.dropout, seed);
         let scale = dropout.scale();
@@ -293,8 +296,7 @@ impl EpochOrder {
 
     /// Returns the places of a batch in the order. All batches have the same size ± 1.
     pub fn batch(&self, number: usize) -> Range<usize> {
-        let start =
-            |number| (number as u128 * self.records as u128 / self.batches as u128) as usize;
+        let start = |i| (i as u128 * self.records as u128 / self.batches as u128) as usize;
         start(number)..start(number + 1)
     }
 

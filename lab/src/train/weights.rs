@@ -2,7 +2,7 @@
 //!
 //! The width is a constant of each type, so that the compiler unrolls and vectorizes the loops over
 //! the neurons. For a position, only the rows of active features are read and changed. Sums are
-//! computed in a fixed order, the same in all builds. See <https://www.chessprogramming.org/NNUE>.
+//! computed in a fixed order, the same in all builds.
 
 use std::array;
 
@@ -18,8 +18,8 @@ use super::inputs::Inputs;
 /// shared row (factorization), so that rare king buckets learn from the others.
 pub const FACTORIZED_ROWS: usize = FEATURES + FEATURES_PER_BUCKET;
 
-/// Number of rows of the weights that every position uses: the bias of the hidden layer, two rows of
-/// output weights for each output bucket, and the biases of the output.
+/// Number of rows of the weights that every position uses: the bias of the hidden layer, two rows
+/// of output weights for each output bucket, and the biases of the output.
 pub const DENSE_ROWS: usize = 2 + 2 * OUTPUT_BUCKETS;
 
 /// The row of the biases of the output, by output bucket. The rest of the row is 0.
@@ -60,7 +60,8 @@ pub struct FloatWeights<const H: usize> {
     pub dense: Box<[FloatRow<H>; DENSE_ROWS]>,
 }
 
-/// Returns the dense row of the output weights of a bucket: side 0 is the side to move, 1 the other.
+/// Returns the dense row of the output weights of a bucket: side 0 is the side to move, 1 the
+/// other.
 const fn output_row(bucket: usize, side: usize) -> usize {
     1 + 2 * bucket + side
 }
@@ -86,23 +87,24 @@ impl<const H: usize> FloatWeights<H> {
         weights
     }
 
-    /// Returns the weights of a network as factorized weights: the shared row is the mean of the rows
-    /// of all king buckets, and each own row is what is left.
+    /// Returns the weights of a network as factorized weights: the shared row is the mean of the
+    /// rows of all king buckets, and each own row is what is left.
     pub fn of_network(network: &Network) -> Self {
         assert_eq!(H, HIDDEN, "a training with --start has the engine's width");
-        let row =
-            |row: &Row, one: i32| FloatRow(array::from_fn(|i| f32::from(row.0[i]) / one as f32));
+        let row = |quantized: &Row, one: i32| {
+            FloatRow(array::from_fn(|i| f32::from(quantized.0[i]) / one as f32))
+        };
         let mut weights = Self::zeros(FACTORIZED_ROWS);
-        let (own, shared) = weights.hidden.split_at_mut(FEATURES);
-        for (feature, own) in own.iter_mut().enumerate() {
+        let (own_rows, shared_rows) = weights.hidden.split_at_mut(FEATURES);
+        for (feature, own) in own_rows.iter_mut().enumerate() {
             *own = row(&network.hidden_weights[feature], HIDDEN_ONE);
-            let shared = &mut shared[feature % FEATURES_PER_BUCKET].0;
+            let shared = &mut shared_rows[feature % FEATURES_PER_BUCKET].0;
             for (mean, weight) in shared.iter_mut().zip(own.0) {
                 *mean += weight / KING_BUCKETS as f32;
             }
         }
-        for (feature, own) in own.iter_mut().enumerate() {
-            let shared = &shared[feature % FEATURES_PER_BUCKET].0;
+        for (feature, own) in own_rows.iter_mut().enumerate() {
+            let shared = &shared_rows[feature % FEATURES_PER_BUCKET].0;
             for (weight, mean) in own.0.iter_mut().zip(shared) {
                 *weight -= mean;
             }
@@ -147,8 +149,8 @@ impl<const H: usize> FloatWeights<H> {
             hidden: self.hidden[..FEATURES].to_vec(),
             dense: self.dense.clone(),
         };
-        let shared = &self.hidden[FEATURES..];
-        for (row, shared) in merged.hidden.iter_mut().zip(shared.iter().cycle()) {
+        let shared_rows = self.hidden[FEATURES..].iter().cycle();
+        for (row, shared) in merged.hidden.iter_mut().zip(shared_rows) {
             row.add(shared);
             row.limit();
         }
@@ -205,8 +207,8 @@ impl<const H: usize> FloatWeights<H> {
     }
 
     /// Adds the gradient at a position to `gradient`. The hidden weights are multiplied by `scale`,
-    /// see [`Dropout::scale`](super::inputs::Dropout::scale). `derivative` returns the derivative of
-    /// the loss with respect to the output. Both weights have one row for each feature.
+    /// see [`Dropout::scale`](super::inputs::Dropout::scale). `derivative` returns the derivative
+    /// of the loss with respect to the output. Both weights have one row for each feature.
     #[inline]
     pub fn add_gradient(
         &self,
@@ -226,16 +228,16 @@ impl<const H: usize> FloatWeights<H> {
         let derivative = derivative(output);
         gradient.dense[OUTPUT_BIASES].0[bucket] += derivative;
         for side in 0..2 {
-            let output = &mut gradient.dense[rows[side]].0;
+            let output_weights = &mut gradient.dense[rows[side]].0;
             let mut row = FloatRow::<H>::ZERO;
             for i in 0..H {
-                output[i] += derivative * active[side][i];
+                output_weights[i] += derivative * active[side][i];
                 let sum = sums[side][i];
                 let limited = if sum < 1.0 { sum.max(0.0) } else { 0.0 };
                 row.0[i] = 2.0 * derivative * weights[side][i] * limited;
             }
             gradient.dense[0].add(&row);
-            row.0 = row.0.map(|derivative| scale * derivative);
+            row.0 = row.0.map(|value| scale * value);
             for &feature in inputs.features(side) {
                 gradient.hidden[usize::from(feature)].add(&row);
             }
@@ -257,10 +259,10 @@ fn dot<const H: usize>(a: &[f32; H], b: &[f32; H]) -> f32 {
     /// Number of sums that the product is computed in, so that it can be vectorized.
     const LANES: usize = 16;
     let mut sums = [0.0; LANES];
-    let (a, b) = (a.as_chunks::<LANES>().0, b.as_chunks::<LANES>().0);
-    for (a, b) in a.iter().zip(b) {
+    let chunks = a.as_chunks::<LANES>().0.iter();
+    for (left, right) in chunks.zip(b.as_chunks::<LANES>().0) {
         for i in 0..LANES {
-            sums[i] += a[i] * b[i];
+            sums[i] += left[i] * right[i];
         }
     }
     sums.iter().sum()

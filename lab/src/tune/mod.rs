@@ -1,11 +1,11 @@
 //! `ferz-lab tune`: tunes the weights of the hand-crafted evaluation on self-play games.
 //!
 //! The tuner minimizes the logistic loss between the expected score of the evaluation and a target:
-//! a weighted mean of the game's result, the mean of later scores and the expected score of a search.
-//! The feature counts come from the evaluation itself, so the tuner does not repeat any of its terms.
+//! a weighted mean of the game's result, the mean of later scores and the expected score of a
+//! search. The feature counts come from the evaluation itself, so the tuner does not repeat any of
+//! its terms.
 //!
 //! `lab/log/classical-weights.md` lists the data that the current weights were fitted to.
-//! See <https://www.chessprogramming.org/Automated_Tuning>.
 
 mod model;
 mod positions;
@@ -84,11 +84,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         "expected quiet positions for training and validation, found {positions} and {held_out}"
     );
     let start = Model::from(&WEIGHTS);
-    let bar = ProgressBar::new("steps of the fit of the steepness");
+    let fit_bar = ProgressBar::new("steps of the fit of the steepness");
     let steepness = fit_steepness(&start, training, &mut |done, all| {
-        bar.show(done as u64, all as u64);
+        fit_bar.show(done as u64, all as u64);
     });
-    drop(bar);
+    drop(fit_bar);
     report(format_args!(
         "{positions} training positions, {held_out} validation positions, steepness {steepness:.5}"
     ));
@@ -116,8 +116,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
 }
 
 impl Arguments {
-    /// Checks that the weights in the target leave a weight of at least 0 for the search's score, and
-    /// that the outputs are files of their own that can be written.
+    /// Checks that the weights in the target leave a weight of at least 0 for the search's score,
+    /// and that the outputs are files of their own that can be written.
     fn check(&self) -> Result<()> {
         check_once(&self.data).map_err(Error::msg)?;
         let (lambda, later) = (self.settings.lambda, self.settings.later);
@@ -154,8 +154,8 @@ impl Arguments {
     }
 }
 
-/// Returns the curves of the losses, as SVG. Training and validation have panels of their own, because
-/// their positions differ more in their losses than the epochs do.
+/// Returns the curves of the losses, as SVG. Training and validation have panels of their own,
+/// because their positions differ more in their losses than the epochs do.
 fn plot(tuning: &Training) -> String {
     let panel = |name: &str, loss: fn(&Epoch) -> f64| {
         let losses = tuning.epochs.iter().map(|e| (e.number, loss(e))).collect();
@@ -207,18 +207,18 @@ fn source(weights: &Weights) -> String {
 /// has as many weights as a board has files.
 fn field_source(field: &Field, values: &[Tapered]) -> String {
     let value = |weight: &Tapered| format!("s({:4},{:4})", weight.middlegame(), weight.endgame());
-    let line = |line: &[Tapered]| line.iter().map(value).collect::<Vec<_>>().join(", ");
-    let array = |values: &[Tapered], indent: &str| {
-        let lines = values.chunks(8).map(line);
+    let joined = |part: &[Tapered]| part.iter().map(value).collect::<Vec<_>>().join(", ");
+    let array = |items: &[Tapered], indent: &str| {
+        let lines = items.chunks(8).map(joined);
         let lines: String = lines.map(|line| format!("{indent}    {line},\n")).collect();
         format!("[\n{lines}{indent}]")
     };
     match field.row {
         0 => value(&values[0]),
         row if row == values.len() => array(values, "    "),
-        row => {
+        length => {
             let indent = " ".repeat(8);
-            let rows = values.chunks(row);
+            let rows = values.chunks(length);
             let rows = rows.map(|row| format!("{indent}{},\n", array(row, &indent)));
             format!("[\n{}    ]", rows.collect::<String>())
         }

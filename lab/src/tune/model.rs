@@ -3,7 +3,6 @@
 //! Except for rounding, it computes the same score as [`eval`](ferz::eval): the sum of all weights
 //! times their counts, plus the score for king danger, which is not linear. The game phase
 //! interpolates between the middlegame and the endgame value.
-//! See <https://www.chessprogramming.org/Automated_Tuning#Gradient_Descent>.
 
 use ferz::eval::classical::layout::Weights;
 use ferz::eval::classical::tally::{

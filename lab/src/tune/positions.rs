@@ -10,8 +10,7 @@ use ferz::eval::endgame::FULL_SCALE;
 use ferz::eval::{endgame_scale, feature_counts, phase};
 use ferz::score::Score;
 
-use crate::data::Game;
-use crate::data::{LabelSettings, later_points};
+use crate::data::{Game, LabelSettings, later_points};
 
 /// How often a weight applies in a position.
 #[derive(Clone, Copy, Debug)]
@@ -37,16 +36,16 @@ pub struct TrainingPosition {
     /// White's points in the game: 0, 0.5 or 1.
     pub result: f32,
     /// Mean of the later scores of the game, as White's expected points from 0 to 1. Scores are
-    /// converted with the default [`LabelSettings`], not with the fitted steepness: the steepness is
-    /// fitted to positions that are already stored.
+    /// converted with the default [`LabelSettings`], not with the fitted steepness: the steepness
+    /// is fitted to positions that are already stored.
     pub later: f32,
     /// Score of a search in centipawns, from White's view.
     pub score: f32,
 }
 
 impl TrainingPosition {
-    /// Returns a position with these labels; `None` for a known endgame, whose score does not depend
-    /// on the weights.
+    /// Returns a position with these labels; `None` for a known endgame, whose score does not
+    /// depend on the weights.
     pub fn new(board: &Board, result: f64, later: f32, score: Score) -> Option<Self> {
         let counts = feature_counts(board);
         let endgame_scale = endgame_scale(board, &counts)? as f32 / FULL_SCALE as f32;
@@ -61,11 +60,11 @@ impl TrainingPosition {
                 .collect()
         };
         let linear = part(false, &|weight| white[weight] - black[weight]);
-        let attacks = [white, black].map(|counts| part(true, &|weight| counts[weight]));
+        let attacks = [white, black].map(|side| part(true, &|weight| side[weight]));
         let starts = [linear.len(), linear.len() + attacks[0].len()];
-        let [white, black] = attacks;
+        let [white_attacks, black_attacks] = attacks;
         Some(Self {
-            counts: [linear, white, black].concat().into(),
+            counts: [linear, white_attacks, black_attacks].concat().into(),
             starts,
             phase: phase(board) as f32,
             endgame_scale,
@@ -119,8 +118,8 @@ impl Collector {
         } else {
             &mut self.training
         };
-        let later = later_points(game, &LabelSettings::default());
-        for (sample, later) in game.samples().zip(later) {
+        let all_later = later_points(game, &LabelSettings::default());
+        for (sample, later) in game.samples().zip(all_later) {
             if sample.suits_static_eval() {
                 let result = sample.outcome.points();
                 let position = TrainingPosition::new(&sample.board, result, later, sample.score);

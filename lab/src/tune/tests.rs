@@ -1,3 +1,5 @@
+//! Tests of the tuner on positions of random games.
+
 use ferz::chess::{Board, Color, Position};
 use ferz::eval::classical::layout::{Term, Weights, term_of};
 use ferz::eval::{endgame_scale, evaluate_classical, feature_counts};

@@ -214,8 +214,9 @@ impl<'d> Training<'d> {
         Some(format!("stopped after epoch {last}{why}; kept {which}"))
     }
 
-    /// Returns the mean gradient over a batch and the sum of the losses. Divides the batch among the
-    /// threads, and adds their parts in order, so that the same settings give the same rounding errors.
+    /// Returns the mean gradient over a batch and the sum of the losses. Divides the batch among
+    /// the threads, and adds their parts in order, so that the same settings give the same rounding
+    /// errors.
     fn batch_gradient(&self, batch: &[usize]) -> (Vec<Pair>, f64) {
         let zeros = || vec![[0.0; 2]; self.model.weights.len()];
         let parts = batch.chunks(batch.len().div_ceil(self.settings.threads));
@@ -230,9 +231,9 @@ impl<'d> Training<'d> {
             (gradient, loss)
         });
         let (mut gradient, mut loss) = (zeros(), 0.0);
-        for (part, part_loss) in parts {
+        for (part_gradient, part_loss) in parts {
             loss += part_loss;
-            for (sum, part) in gradient.iter_mut().zip(part) {
+            for (sum, part) in gradient.iter_mut().zip(part_gradient) {
                 add_scaled(sum, part, 1.0);
             }
         }

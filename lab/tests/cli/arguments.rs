@@ -4,8 +4,11 @@ use crate::subcommands::output;
 
 #[test]
 fn the_help_of_every_subcommand_has_an_example() {
-    let help = output(&["--help"]);
-    let commands = help.iter().skip_while(|line| *line != "Commands:").skip(1);
+    let overview = output(&["--help"]);
+    let commands = overview
+        .iter()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1);
     let commands = commands.take_while(|line| !line.is_empty());
     let names: Vec<&str> = commands
         .filter_map(|line| line.split_whitespace().next())

@@ -86,8 +86,8 @@ fn malformed_lines_are_reported_and_the_others_solved() {
         "ferz-lab: 2 lines could not be read".to_owned(),
     ];
     assert_eq!(errors.len(), expected.len());
-    for (error, expected) in errors.iter().zip(&expected) {
-        assert!(error.starts_with(expected.as_str()), "{error}");
+    for (error, start) in errors.iter().zip(&expected) {
+        assert!(error.starts_with(start.as_str()), "{error}");
     }
     // An unsolved position takes precedence over malformed lines.
     let worse = file("worse.epd", format!("{bad}{BACK_RANK} bm f4;\n"));
@@ -135,8 +135,8 @@ fn common_deviations_from_the_standard_are_accepted() {
         format!("{suite}:14: wrong side: {unsolved}")
     );
     assert_eq!(ended.lines[3], "Solved: 9 of 12");
-    let ended = command_line(&["epd", &suite, "--depth", "4", "--json"]);
-    let report: Value = serde_json::from_str(&ended.lines[0]).unwrap();
+    let json = command_line(&["epd", &suite, "--depth", "4", "--json"]).lines;
+    let report: Value = serde_json::from_str(&json[0]).unwrap();
     let positions = report["positions"].as_array().unwrap();
     let first = &positions[0];
     assert_eq!(first["avoid_moves"], json!(["f4"]));

@@ -1,5 +1,4 @@
 //! Files given as `-`, which means standard input.
-//! See <https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap12.html>.
 
 use crate::messages::file;
 use crate::session::command_line;

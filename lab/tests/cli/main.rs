@@ -1,15 +1,14 @@
 //! Tests of the subcommands: what they print, to which stream, and with which exit status.
-//! See <https://docs.rs/clap>.
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 mod arguments;
 #[cfg(target_os = "linux")]
-mod endings;
-#[cfg(target_os = "linux")]
 #[path = "../../../tests/common/endings.rs"]
-mod ends;
+mod endings;
 mod epd;
+#[cfg(target_os = "linux")]
+mod exit_status;
 mod input;
 mod matches;
 #[path = "../../../tests/common/messages.rs"]
@@ -33,8 +32,8 @@ mod tune;
 #[cfg(feature = "tune")]
 use std::fs;
 
-/// Sets the node count of the bench in a state of `ferz-lab spsa run` or `ferz-lab screen` to 1, as if another
-/// version had written it. Returns the count before.
+/// Sets the node count of the bench in a state of `ferz-lab spsa run` or `ferz-lab screen` to 1, as
+/// if another version had written it. Returns the count before.
 #[cfg(feature = "tune")]
 fn change_bench(state: &str) -> String {
     let text = fs::read_to_string(state).unwrap();

@@ -1,5 +1,7 @@
 //! `ferz-lab network`: how a network was made, and whether data is what it was made from.
 
+use std::fs;
+
 use ferz::eval::network::NetworkFile;
 use serde_json::Value;
 
@@ -7,7 +9,6 @@ use crate::messages::file;
 use crate::session::command_line;
 use crate::subcommands::{assert_one_error, output};
 use crate::train::{data, data_of_seed, name, no_file, train};
-use std::fs;
 
 #[test]
 fn it_shows_how_the_embedded_network_was_made() {
@@ -26,7 +27,7 @@ fn it_shows_how_the_embedded_network_was_made() {
     assert!(!sources.is_empty());
     for source in sources {
         let [name, hash] = ["file", "sha256"].map(|field| source[field].as_str().unwrap());
-        let of_source = |line: &&String| line.contains(name) && line.contains(hash);
+        let of_source = |text: &&String| text.contains(name) && text.contains(hash);
         let found = lines.iter().find(of_source).unwrap();
         assert!(found.contains("origin: ferz "), "{found}");
     }
@@ -96,11 +97,14 @@ fn untrusted_text_stays_on_one_line_and_is_quoted() {
 fn other_files_are_one_error() {
     let other = file("not-a-network.nnue", "other");
     let name = |message: &str| format!("{other}: {message}");
-    let expected = name("not a network of ferz: expected the first bytes FERZNNUE");
-    assert_one_error(&["network", "show", &other], &expected);
-    assert_one_error(&["network", "verify", &other, "--data", &other], &expected);
+    let no_network = name("not a network of ferz: expected the first bytes FERZNNUE");
+    assert_one_error(&["network", "show", &other], &no_network);
+    assert_one_error(
+        &["network", "verify", &other, "--data", &other],
+        &no_network,
+    );
     let missing = no_file("missing.nnue");
-    let expected = format!("cannot read {missing}: ");
-    assert_one_error(&["network", "show", &missing], &expected);
+    let unreadable = format!("cannot read {missing}: ");
+    assert_one_error(&["network", "show", &missing], &unreadable);
     assert_one_error(&["network", "verify", "--data", &missing], "");
 }

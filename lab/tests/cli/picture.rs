@@ -1,4 +1,4 @@
-//! Parses pictures in SVG. See <https://docs.rs/svg>.
+//! Parses pictures in SVG.
 
 use std::collections::HashMap;
 
@@ -51,10 +51,10 @@ pub fn elements(picture: &str) -> Vec<Element> {
         }
     }
     assert_eq!(open, 0, "every tag is closed");
-    let picture = elements.remove(0);
+    let root = elements.remove(0);
     let background = elements.remove(0);
     for side in ["width", "height"] {
-        let size = picture.number(side);
+        let size = root.number(side);
         assert!((background.number(side) - size).abs() <= 1.0, "{side}");
     }
     assert_eq!(background.attributes["fill"], "#FFFFFF");
@@ -64,7 +64,7 @@ pub fn elements(picture: &str) -> Vec<Element> {
                 .attributes
                 .get(name)
                 .map(|at| at.parse::<f64>().unwrap());
-            at.is_none_or(|at| (0.0..=picture.number(side)).contains(&at))
+            at.is_none_or(|at| (0.0..=root.number(side)).contains(&at))
         };
         inside("x", "width") && inside("y", "height")
     };

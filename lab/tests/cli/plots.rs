@@ -1,6 +1,7 @@
 //! The pictures and logs of `ferz-lab tune`, `ferz-lab train` and `ferz-lab data`.
 
 use std::collections::HashMap;
+use std::fs;
 
 use ferz::eval::phase;
 use ferz_lab::data::{Game, GameReader};
@@ -11,7 +12,6 @@ use crate::picture::{Element, assert_proportional, elements, with_tag};
 use crate::session::command_line;
 use crate::subcommands::{assert_one_error, fields, output};
 use crate::train::{data, no_file, train};
-use std::fs;
 
 /// Writes a file of games, and returns its path.
 fn games(name: &str) -> String {
@@ -158,11 +158,11 @@ fn the_picture_of_a_running_training_is_complete_and_grows() {
 fn two_outputs_with_one_name_are_refused_before_the_work() {
     let [training, _] = data("plot-outputs");
     let [games, same] = [games("plot-outputs-games.vf"), no_file("plot-outputs.svg")];
-    let message = format!("--plot: {same} is also the file of --log; expected another file");
+    let same_name = format!("--plot: {same} is also the file of --log; expected another file");
     for command in [["train", &training], ["tune", &games]] {
         assert_one_error(
             &[&command[..], &["--log", &same, "--plot", &same]].concat(),
-            &message,
+            &same_name,
         );
     }
     for command in ["tune", "data"] {
@@ -171,8 +171,8 @@ fn two_outputs_with_one_name_are_refused_before_the_work() {
             &format!("--plot: {games} is also read; expected another file"),
         );
         let missing = format!("{same}/plot.svg");
-        let message = format!("cannot write {missing}: ");
-        assert_one_error(&[command, &games, "--plot", &missing], &message);
+        let unwritable = format!("cannot write {missing}: ");
+        assert_one_error(&[command, &games, "--plot", &missing], &unwritable);
     }
     assert!(fs::metadata(same).is_err());
 }
@@ -191,9 +191,9 @@ fn histogram(values: impl IntoIterator<Item = i32>, start: i32, width: i32, bins
 
 #[test]
 fn data_draws_the_scores_phases_results_and_lengths_of_all_games() {
-    let (games, picture) = (games("data-plot.vf"), no_file("data-plot.svg"));
-    let printed = output(&["data", &games, "--plot", &picture]);
-    assert_eq!(printed, output(&["data", &games]));
+    let (file, picture) = (games("data-plot.vf"), no_file("data-plot.svg"));
+    let printed = output(&["data", &file, "--plot", &picture]);
+    assert_eq!(printed, output(&["data", &file]));
     let elements = elements(&fs::read_to_string(picture).unwrap());
     let heights: Vec<f64> = with_tag(&elements, "rect")
         .iter()
@@ -201,7 +201,7 @@ fn data_draws_the_scores_phases_results_and_lengths_of_all_games() {
         .collect();
     // Before the lengths are the squares in the legend of the results.
     assert_eq!(heights.len(), 60 + 25 + 3 + 40);
-    let bytes = fs::read(&games).unwrap();
+    let bytes = fs::read(&file).unwrap();
     let games: Vec<Game> = GameReader::new(&bytes[..], "games")
         .map(Result::unwrap)
         .collect();

@@ -1,15 +1,14 @@
 //! Two runs on one file, runs that are stopped by a signal, and runs with little memory.
-//! See <https://www.man7.org/linux/man-pages/man2/flock.2.html>.
 
 use std::fs;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::endings::wait_for;
-use crate::ends::{program, send};
+use crate::endings::program;
+use crate::exit_status::wait_for;
 use crate::messages::file;
-use crate::session::{PROGRAM, command_line};
+use crate::session::{PROGRAM, command_line, send_signal};
 use crate::subcommands::{assert_one_error, assert_pipes_are_refused, named_pipe};
 use crate::train::{data, no_file};
 
@@ -44,15 +43,16 @@ fn games(name: &str) -> String {
     path
 }
 
-/// Asserts that while a run with this file is stopped by SIGSTOP, a second run is refused and changes
-/// nothing, and that the first run continues. `first` and `second` are the arguments of the runs.
+/// Asserts that while a run with this file is stopped by SIGSTOP, a second run is refused and
+/// changes nothing, and that the first run continues. `first` and `second` are the arguments of the
+/// runs.
 #[track_caller]
 pub fn assert_the_second_run_is_refused(state: &str, first: &[&str], second: &[&str]) {
     let mut run = Running::start(first);
     wait_for(&mut run.0, || {
         fs::metadata(state).is_ok_and(|found| found.len() > 0)
     });
-    send("-STOP", &run.0);
+    send_signal("STOP", run.0.id());
     let stat = format!("/proc/{}/stat", run.0.id());
     wait_for(&mut run.0, || {
         fs::read_to_string(&stat).unwrap().contains(") T ")
@@ -68,9 +68,9 @@ pub fn assert_the_second_run_is_refused(state: &str, first: &[&str], second: &[&
     let message = format!("cannot write {state}: another program is writing it");
     assert_one_error(second, &message);
     assert_eq!(fs::read(state).unwrap(), before);
-    send("-CONT", &run.0);
+    send_signal("CONT", run.0.id());
     wait_for(&mut run.0, || fs::read(state).unwrap() != before);
-    send("-TERM", &run.0);
+    send_signal("TERM", run.0.id());
     assert_eq!(run.0.wait().unwrap().code(), Some(130));
     for suffix in [".lock", ".partial"] {
         assert!(!fs::exists(format!("{state}{suffix}")).unwrap(), "{suffix}");
@@ -114,8 +114,10 @@ fn a_second_training_with_a_link_to_the_checkpoint_is_refused() {
     drop(run);
     // It writes through the link.
     let first = fs::read(&checkpoint).unwrap();
-    let mut run = Running::start(&arguments("1000000", &link));
-    wait_for(&mut run.0, || fs::read(&checkpoint).unwrap() != first);
+    let mut linked_run = Running::start(&arguments("1000000", &link));
+    wait_for(&mut linked_run.0, || {
+        fs::read(&checkpoint).unwrap() != first
+    });
     for other in [&checkpoint, &link] {
         let message = format!("cannot write {other}: another program is writing it");
         assert_one_error(&arguments("1", other), &message);
@@ -125,8 +127,8 @@ fn a_second_training_with_a_link_to_the_checkpoint_is_refused() {
     let lock = checkpoint.clone() + ".lock";
     fs::remove_file(&lock).unwrap();
     fs::write(&lock, "").unwrap();
-    send("-TERM", &run.0);
-    assert_eq!(run.0.wait().unwrap().code(), Some(130));
+    send_signal("TERM", linked_run.0.id());
+    assert_eq!(linked_run.0.wait().unwrap().code(), Some(130));
     assert!(fs::exists(&lock).unwrap());
     for path in [link, lock] {
         fs::remove_file(path).unwrap();
@@ -216,7 +218,7 @@ fn sigterm_leaves_no_temporary_files() {
     wait_for(&mut run.0, || {
         buckets.iter().all(|path| fs::exists(path).unwrap())
     });
-    send("-TERM", &run.0);
+    send_signal("TERM", run.0.id());
     assert_eq!(run.0.wait().unwrap().code(), Some(130));
     assert!(buckets.iter().all(|path| !fs::exists(path).unwrap()));
     for path in [training, held_out] {

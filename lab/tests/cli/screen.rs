@@ -1,5 +1,7 @@
 //! `ferz-lab screen`: the effects of changes of the search parameters.
 
+use std::fs;
+
 use crate::session::{Ended, command_line};
 use crate::train::no_file;
 
@@ -41,7 +43,7 @@ fn a_screening_lists_its_factors_and_gives_the_same_results_on_any_number_of_thr
     assert_eq!(ended.lines[3], "Games: 16");
     let two = no_file("screen-two.json");
     assert_eq!(screen(&two, &["--threads=2"]).status, Some(0));
-    let read = |file: &str| crate::fs::read_to_string(file).unwrap();
+    let read = |file: &str| fs::read_to_string(file).unwrap();
     assert_eq!(read(&one), read(&two));
 }
 
@@ -56,7 +58,7 @@ fn a_screening_can_be_made_longer() {
         "{ended:?}"
     );
     assert_eq!(screen(&whole, &[]).status, Some(0));
-    let read = |file: &str| crate::fs::read_to_string(file).unwrap();
+    let read = |file: &str| fs::read_to_string(file).unwrap();
     assert_eq!(read(&parts), read(&whole));
 }
 
@@ -64,7 +66,7 @@ fn a_screening_can_be_made_longer() {
 fn the_results_of_another_screening_are_refused() {
     let state = no_file("screen-settings.json");
     assert_eq!(screen(&state, &["--games=2"]).status, Some(0));
-    let before = crate::fs::read(&state).unwrap();
+    let before = fs::read(&state).unwrap();
     for (argument, message) in [
         ("--nodes=61", "nodes 60, expected 61"),
         ("--seed=4", "seed 3, expected 4"),
@@ -78,7 +80,7 @@ fn the_results_of_another_screening_are_refused() {
             format!("ferz-lab: {state}: the state has {message}; delete it to start again\n");
         assert_eq!((ended.status, ended.errors), (Some(2), expected));
     }
-    assert_eq!(crate::fs::read(&state).unwrap(), before);
+    assert_eq!(fs::read(&state).unwrap(), before);
     let bench = crate::change_bench(&state);
     let ended = screen(&state, &[]);
     let expected = format!(
@@ -117,6 +119,6 @@ fn an_interrupted_screening_prints_its_results() {
         "--nodes=500",
         "--threads=1",
     ];
-    let printed = crate::endings::interrupted_run(&words, &state, 100_000);
+    let printed = crate::exit_status::interrupted_run(&words, &state, 100_000);
     assert!(printed.contains("\nsee_pawn=120 "), "{printed}");
 }

@@ -1,5 +1,8 @@
 //! `ferz-lab spsa`: the search parameters in the formats of SPSA tuners.
 
+#[cfg(feature = "tune")]
+use std::fs;
+
 use ferz::search::params::PARAMS;
 use serde_json::Value;
 
@@ -106,22 +109,19 @@ fn a_run_gives_the_same_state_on_any_number_of_threads_and_prints_the_values() {
     assert!(ended.lines[1].starts_with("see_pawn "), "{ended:?}");
     let games = &ended.lines[ended.lines.len() - 2];
     assert!(games.starts_with("Games: 24 of 24; "), "{games}");
-    assert!(
-        crate::fs::read_to_string(plot)
-            .unwrap()
-            .contains("see_queen ")
-    );
+    assert!(fs::read_to_string(plot).unwrap().contains("see_queen "));
 
-    let (other, mut arguments) = short_run("spsa-two.json");
-    *arguments.last_mut().unwrap() = "2".to_owned();
-    assert_eq!(run(&arguments).status, Some(0));
-    let one = crate::fs::read_to_string(state).unwrap();
-    assert_eq!(one, crate::fs::read_to_string(other).unwrap());
+    let (other, mut two_threads) = short_run("spsa-two.json");
+    *two_threads.last_mut().unwrap() = "2".to_owned();
+    assert_eq!(run(&two_threads).status, Some(0));
+    let one = fs::read_to_string(state).unwrap();
+    assert_eq!(one, fs::read_to_string(other).unwrap());
 
     let json: Value = serde_json::from_str(&one).unwrap();
     assert_eq!(json["pairs"], 12);
-    let games = json["games"].as_array().unwrap().iter();
-    assert_eq!(games.map(|count| count.as_u64().unwrap()).sum::<u64>(), 24);
+    let results = json["games"].as_array().unwrap().iter();
+    let total: u64 = results.map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!(total, 24);
     let points = json["history"].as_array().unwrap();
     assert_eq!(points.len(), 4);
     assert_eq!(points[3]["values"], json["values"]);
@@ -133,7 +133,7 @@ fn a_run_gives_the_same_state_on_any_number_of_threads_and_prints_the_values() {
 fn a_state_of_other_settings_is_refused() {
     let (state, arguments) = short_run("spsa-settings.json");
     assert_eq!(run(&arguments).status, Some(0));
-    let before = crate::fs::read(&state).unwrap();
+    let before = fs::read(&state).unwrap();
     for (argument, message) in [
         ("--games=26", "pairs 12, expected 13"),
         ("--nodes=61", "nodes 60, expected 61"),
@@ -153,7 +153,7 @@ fn a_state_of_other_settings_is_refused() {
         let ended = run(&words);
         assert_eq!((ended.status, ended.errors), (Some(2), expected));
     }
-    assert_eq!(crate::fs::read(&state).unwrap(), before);
+    assert_eq!(fs::read(&state).unwrap(), before);
     let bench = crate::change_bench(&state);
     let ended = run(&arguments);
     let expected = format!(
@@ -191,9 +191,9 @@ fn an_interrupted_run_continues_to_the_same_state() {
         [words, slow.clone()].concat()
     });
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    crate::endings::interrupted_run(&words, &state, 24);
+    crate::exit_status::interrupted_run(&words, &state, 24);
     assert_eq!(run(&arguments).status, Some(0));
     assert_eq!(run(&all).status, Some(0));
-    let read = |file: String| crate::fs::read_to_string(file).unwrap();
+    let read = |file: String| fs::read_to_string(file).unwrap();
     assert_eq!(read(state), read(whole));
 }

@@ -1,5 +1,6 @@
 //! `ferz-lab train`: its messages, the network that it writes, and what it continues.
 
+use std::fs;
 use std::path::Path;
 #[cfg(target_os = "linux")]
 use std::process::Stdio;
@@ -11,13 +12,14 @@ use ferz_lab::data::{Labels, RecordFile, RecordWriter};
 use serde_json::{Value, json};
 
 #[cfg(target_os = "linux")]
-use crate::endings::wait_for;
+use crate::endings::program;
 #[cfg(target_os = "linux")]
-use crate::ends::{interrupt, program};
+use crate::exit_status::wait_for;
 use crate::messages::file;
 use crate::session::command_line;
+#[cfg(target_os = "linux")]
+use crate::session::send_signal;
 use crate::subcommands::{assert_one_error, output};
-use std::fs;
 
 /// Writes files of training and held-out positions, and returns their paths.
 pub fn data(name: &str) -> [String; 2] {
@@ -110,8 +112,8 @@ fn a_training_begins_with_a_given_network_and_describes_it() {
     let started = line("Started from: ");
     let (file, command) = (name(&first), format!("ferz-lab train {} ", name(&training)));
     assert!(started.contains(&format!(" {file}, CRC-32C ")) && started.contains(&command));
-    for training in [&training, &more] {
-        let games = training.replace(".training", ".vf");
+    for trained_with in [&training, &more] {
+        let games = trained_with.replace(".training", ".vf");
         let verified = output(&["network", "verify", &second, "--data", &games]);
         let equal = format!(": equal: the 20 games of {}", name(&games));
         assert!(verified[0].ends_with(&equal), "{verified:?}");
@@ -121,7 +123,7 @@ fn a_training_begins_with_a_given_network_and_describes_it() {
     let third = no_file("train-same.nnue");
     let unchanged = ["--rate", "0", "--final-rate", "0", "--out", &third];
     train(&[&[&more, "--epochs", "1", "--start", &first][..], &unchanged].concat());
-    let network = |file: &String| NetworkFile::load(file.as_ref()).unwrap().network;
+    let network = |path: &String| NetworkFile::load(path.as_ref()).unwrap().network;
     assert!(network(&first) == network(&third));
     assert!(network(&first) != network(&second));
 }
@@ -233,12 +235,12 @@ fn an_interrupted_training_exits_with_130_and_is_continued_by_the_same_command()
     let arguments = [&["train", "--threads", "1", &training][..], &options].concat();
     let mut program = program(&arguments).stderr(Stdio::piped()).spawn().unwrap();
     wait_for(&mut program, || fs::exists(&checkpoint).unwrap());
-    interrupt(&program);
+    send_signal("INT", program.id());
     let ended = program.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(130));
     let errors = String::from_utf8(ended.stderr).unwrap();
-    let message = "ferz-lab: interrupted; run the same command again to continue after the last complete epoch";
-    assert_eq!(errors.lines().last(), Some(message));
+    let interrupted = "ferz-lab: interrupted; run the same command again to continue after the last complete epoch";
+    assert_eq!(errors.lines().last(), Some(interrupted));
     let message = "the checkpoint has epochs 1000000, expected 25; delete it";
     assert_one_error(
         &[&arguments[..4], &options[2..]].concat(),

@@ -38,8 +38,8 @@ fn it_writes_training_data_from_games_and_deep_scores() {
     assert_eq!(header(&training)["sources"], found["sources"]);
 
     let limits = ["--deep", "3", "--nodes", "300"];
-    let printed = output(&[&["data", &held_out, "--out", &deep][..], &limits].concat());
-    assert!(printed[0].starts_with("Positions: "), "{printed:?}");
+    let searched = output(&[&["data", &held_out, "--out", &deep][..], &limits].concat());
+    assert!(searched[0].starts_with("Positions: "), "{searched:?}");
     assert_eq!(
         (&header(&deep)["part"], &header(&deep)["nodes"]),
         (&"deep".into(), &300.into())
@@ -47,11 +47,8 @@ fn it_writes_training_data_from_games_and_deep_scores() {
 
     // The command prints the headers of files that it wrote.
     for path in [&training, &deep] {
-        let printed = output(&["data", path]).concat();
-        assert_eq!(
-            serde_json::from_str::<Value>(&printed).unwrap(),
-            header(path)
-        );
+        let json = output(&["data", path]).concat();
+        assert_eq!(serde_json::from_str::<Value>(&json).unwrap(), header(path));
     }
     let both = output(&["data", &training, &held_out]);
     let starts = both.iter().filter(|line| *line == "{").count();

@@ -15,9 +15,9 @@ fn it_reports_which_epoch_it_keeps_and_why_it_stops() {
         (message, ended.lines.join("\n") + "\n")
     };
     // Without training, the weights do not change.
-    let (message, source) = tune("0", &[]);
+    let (stopped_at_once, source) = tune("0", &[]);
     assert_eq!(
-        message,
+        stopped_at_once,
         "stopped after epoch 0, the maximum; kept the initial weights"
     );
     assert_eq!(

@@ -1,5 +1,4 @@
 //! Parses any bytes as a file of training games, which `datagen` continues and the tuner reads.
-//! See <https://docs.rs/viriformat>.
 
 use std::fs;
 use std::path::PathBuf;

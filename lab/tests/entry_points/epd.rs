@@ -1,5 +1,4 @@
 //! Parses any text as an EPD file.
-//! See <https://www.chessprogramming.org/Extended_Position_Description>.
 
 use ferz_lab::epd::{EpdPosition, read};
 
@@ -51,9 +50,7 @@ fn assert_reads_back(position: EpdPosition) {
     let (mut positions, errors) = read("a file", &line);
     assert_eq!(errors, [], "{line}");
     // Notes differ, because dropped parts of the FEN are not written.
-    positions
-        .iter_mut()
-        .for_each(|position| position.notes.clear());
+    positions.iter_mut().for_each(|read| read.notes.clear());
     let expected = EpdPosition {
         line: 1,
         notes: Vec::new(),

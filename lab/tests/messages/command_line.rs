@@ -197,9 +197,10 @@ fn successful_runs_can_print_notes() {
     let datagen = |games| command_line(&["datagen", &torn, "--nodes", "10", "--games", games]);
     assert_eq!(datagen("1").status, Some(0));
     fs::write(&torn, &fs::read(&torn).unwrap()[..12]).unwrap();
-    let ended = datagen("0");
-    let note = format!("ferz-lab: {torn}: removed 12 bytes of an incomplete game after game 0\n");
-    assert_eq!((ended.status, ended.errors), (Some(0), note));
+    let continued = datagen("0");
+    let removed =
+        format!("ferz-lab: {torn}: removed 12 bytes of an incomplete game after game 0\n");
+    assert_eq!((continued.status, continued.errors), (Some(0), removed));
     if cfg!(not(feature = "tune")) {
         let ended = command_line(&["spsa"]);
         let note = "ferz-lab: this build cannot be tuned: the parameters are not UCI options; build with --features tune\n";

@@ -1,5 +1,5 @@
-//! Hostile text in files and arguments: each message about it is short, one line, and without control
-//! characters. See <https://cwe.mitre.org/data/definitions/150.html>.
+//! Hostile text in files and arguments: each message about it is short, one line, and without
+//! control characters.
 
 use crate::messages::{LONGEST, assert_printable, file, hostile_words};
 use crate::session::command_line;

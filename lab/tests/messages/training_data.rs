@@ -59,8 +59,8 @@ fn a_file_of_records_is_read_as_it_was_written() {
     };
     assert_eq!(*file.header(), expected);
     let error = file.expect_part(Part::Deep).unwrap_err().to_string();
-    let expected = "the file has held-out positions; expected deep positions";
-    assert_eq!(error, format!("{}: {expected}", path.display()));
+    let other_part = "the file has held-out positions; expected deep positions";
+    assert_eq!(error, format!("{}: {other_part}", path.display()));
 }
 
 #[test]
@@ -92,9 +92,9 @@ fn errors_in_files_of_records() {
     let bytes = written(&path, header(), &[1, 2, 3].map(record));
     let (length, start) = (bytes.len(), bytes.len() - 96);
     let changed = |at: usize, new: &[u8]| {
-        let mut bytes = bytes.clone();
-        bytes[at..at + new.len()].copy_from_slice(new);
-        bytes
+        let mut changed = bytes.clone();
+        changed[at..at + new.len()].copy_from_slice(new);
+        changed
     };
     let checksum = crc32c::crc32c(&bytes[start..]);
     let other_checksum = crc32c::crc32c(&changed(length - 5, &[77])[start..]);
@@ -114,8 +114,8 @@ fn errors_in_files_of_records() {
         (changed(length - 5, &[77]), format!("the checksum of the records is {other_checksum:#010x}; expected {checksum:#010x}")),
         (wrong_record, "record 2 is malformed; expected a position with both kings and a result".to_owned()),
     ];
-    for (bytes, message) in table {
-        fs::write(&path, bytes).unwrap();
+    for (content, message) in table {
+        fs::write(&path, content).unwrap();
         assert_eq!(error(), format!("{}: {message}", path.display()));
     }
     fs::remove_file(&path).unwrap();

@@ -1,5 +1,4 @@
 //! Composes mostly valid lines from the choices of a fuzzer.
-//! See <https://rust-fuzz.github.io/book/cargo-fuzz/structure-aware-fuzzing.html>.
 
 use std::time::Duration;
 

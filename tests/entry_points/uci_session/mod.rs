@@ -2,11 +2,10 @@
 //!
 //! The bytes of the fuzzer are converted to a short [script] of lines. The engine runs in this
 //! process, and its output is compared with the answers that the script expects.
-//! See <https://backscattering.de/chess/uci/>.
 
 mod compose;
-mod screen;
 mod script;
+mod stored_output;
 mod transcript;
 
 use std::io::{self, BufReader, Read};
@@ -17,29 +16,29 @@ use std::thread;
 
 use ferz::cli::COMMANDS;
 use ferz::uci::{Lines, Printed};
-use screen::Screen;
 use script::{Script, Step};
+use stored_output::StoredOutput;
 
 /// Runs the session that the bytes describe, and checks the output.
 pub fn check(data: &[u8]) {
     count_panics();
     let script = Script::of(data);
-    let screen = Screen::default();
+    let output = StoredOutput::default();
     let input = BufReader::new(Input {
         steps: script.steps.clone().into_iter(),
         line: io::Cursor::default(),
-        screen: screen.clone(),
+        output: output.clone(),
     });
     let before = PANICS.load(Ordering::SeqCst);
     let ended = ferz::uci::run(
         Lines::new(input, false),
-        Printed(screen.clone()),
+        Printed(output.clone()),
         None,
         &COMMANDS,
     );
     assert!(ended.is_ok(), "{ended:?}");
     assert_eq!(PANICS.load(Ordering::SeqCst), before, "a thread panicked");
-    transcript::check(&script, &screen);
+    transcript::check(&script, &output);
 }
 
 /// The number of panics in threads of sessions since the program started, caught or not.
@@ -66,7 +65,7 @@ struct Input {
     steps: std::vec::IntoIter<Step>,
     /// The unread rest of the current line.
     line: io::Cursor<Vec<u8>>,
-    screen: Screen,
+    output: StoredOutput,
 }
 
 impl Read for Input {
@@ -80,7 +79,7 @@ impl Read for Input {
                 None => return Ok(0),
                 Some(Step::Line(line)) => self.line = io::Cursor::new(line),
                 Some(Step::Pause(time)) => thread::sleep(time),
-                Some(Step::Wait(answers)) => self.screen.wait_for(&answers),
+                Some(Step::Wait(answers)) => self.output.wait_for(&answers),
             }
         }
     }

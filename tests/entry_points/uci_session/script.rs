@@ -3,7 +3,6 @@
 //! A line of the input bytes that begins with `@` contains choices, from which [`compose`] composes
 //! a step. Other lines are sent unchanged. Commands that could run for long are stopped. Lines
 //! that would need much memory, many threads or access to files are left out.
-//! See <https://backscattering.de/chess/uci/>.
 
 use std::time::Duration;
 
@@ -17,7 +16,7 @@ use ferz::search::limits::Limits;
 use ferz::uci::parse;
 
 use super::compose::{Composed, compose};
-use super::screen::Answers;
+use super::stored_output::Answers;
 use crate::entry_points::bytes::Bytes;
 
 /// The maximum number of lines. Later lines are left out.
@@ -41,7 +40,7 @@ const LOW_DEPTH: u32 = 2;
 /// The maximum time of a search that ends within milliseconds.
 const SHORT_TIME: Duration = Duration::from_millis(20);
 
-/// The maximum depth of a perft count that ends within milliseconds.
+/// The maximum depth of a perft that ends within milliseconds.
 const LOW_PERFT: u32 = 2;
 
 /// A step of the input.
@@ -67,13 +66,13 @@ pub struct Search {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Running {
     Nothing,
-    /// A search or a count that ends by itself within milliseconds.
+    /// A search or a perft that ends by itself within milliseconds.
     Short,
     /// A search that ends only when it is stopped.
     Endless,
     /// A search that may end by itself.
     Long,
-    /// A count or a bench that may take long. Later commands wait for its end.
+    /// A perft or a bench that may take long. Later commands wait for its end.
     Task,
 }
 
@@ -84,7 +83,7 @@ pub struct Script {
     pub steps: Vec<Step>,
     /// The searches, in order.
     pub searches: Vec<Search>,
-    /// The number of best moves, `readyok` and counts.
+    /// The number of best moves, `readyok` and perfts.
     pub answers: Answers,
     /// The number of answers to `uci`.
     pub identities: usize,
@@ -237,7 +236,7 @@ impl Script {
             Command::PonderHit if self.running == Running::Endless => self.running = Running::Long,
             Command::Go(go) => self.expect_search(&go),
             Command::Perft(depth) => {
-                self.answers.counts += 1;
+                self.answers.perfts += 1;
                 self.running = match depth {
                     ..=LOW_PERFT => Running::Short,
                     _ => Running::Task,

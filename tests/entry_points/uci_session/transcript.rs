@@ -1,17 +1,16 @@
 //! Compares the output of a session with the answers that its script expects.
-//! See <https://backscattering.de/chess/uci/#engine>.
 
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move};
 use ferz::cli::COMMANDS;
 use ferz::uci::help;
 
-use super::screen::Screen;
 use super::script::{Script, Search};
+use super::stored_output::StoredOutput;
 
 /// Asserts that every line has a known form, and that the number of answers of each kind is right.
-pub fn check(script: &Script, screen: &Screen) {
-    let (text, answers) = (&screen.text(), screen.answers());
+pub fn check(script: &Script, output: &StoredOutput) {
+    let (text, answers) = (&output.text(), output.answers());
     assert!(text.is_empty() || text.ends_with('\n'), "{text:?}");
     let mut searches = script.searches.iter();
     let mut search = searches.next();
@@ -139,14 +138,14 @@ fn is_info(attributes: &str) -> bool {
                 chances.len() == 3 && chances.iter().sum::<u32>() == 1000
             }
             "score" => {
-                let fits = match value() {
+                let is_score = match value() {
                     "cp" => is_number::<i32>(value()),
                     "mate" => is_number::<i8>(value()),
                     _ => false,
                 };
-                let _: Option<&str> =
-                    words.next_if(|word| ["lowerbound", "upperbound"].contains(word));
-                fits
+                let bounds = ["lowerbound", "upperbound"];
+                let _: Option<&str> = words.next_if(|next| bounds.contains(next));
+                is_score
             }
             "currmove" => is_number::<CoordinateMove>(value()),
             // `assert_pv` checks the moves.

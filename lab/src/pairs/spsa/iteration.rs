@@ -1,6 +1,6 @@
-//! The tuned parameters, and one iteration of SPSA: the two sets of values that play each other, and the
-//! update by their result. The gain sequences are given by their values at the end of the run, as in
-//! fishtest and OpenBench.
+//! The tuned parameters, and one iteration of SPSA: the two sets of values that play each other,
+//! and the update by their result. The gain sequences are given by their values at the end of the
+//! run, as in fishtest and OpenBench.
 
 use std::fmt;
 use std::ops::Range;
@@ -115,9 +115,9 @@ pub fn select(patterns: &[String], steps_in_range: u32) -> Result<Vec<Parameter>
     Ok(PARAMS.iter().filter(is_selected).map(parameter).collect())
 }
 
-/// Returns the gains of iteration `k` (from 1) of `total`, for the learning rate `r_end` at the end: the
-/// step size, which is the difference of either side from the value (`c_k`), and the learning rate
-/// relative to its square (`R_k`).
+/// Returns the gains of iteration `k` (from 1) of `total`, for the learning rate `r_end` at the
+/// end: the step size, which is the difference of either side from the value (`c_k`), and the
+/// learning rate relative to its square (`R_k`).
 fn gains(parameter: &Parameter, r_end: f64, k: u64, total: u64) -> (f64, f64) {
     let (k, total) = (k as f64, total as f64);
     let stability = STABILITY * total;
@@ -144,9 +144,9 @@ impl Perturbation {
         // Rounds up with the probability of the fraction, so that the mean is the exact value. The
         // same number for both sides keeps their difference.
         let fraction = rng.f64();
-        let rounded = |value: f64| {
-            let value = value.clamp(f64::from(parameter.min), f64::from(parameter.max));
-            ((value + fraction).floor() as i32).clamp(parameter.min, parameter.max)
+        let rounded = |changed: f64| {
+            let limited = changed.clamp(f64::from(parameter.min), f64::from(parameter.max));
+            ((limited + fraction).floor() as i32).clamp(parameter.min, parameter.max)
         };
         Self {
             plus: rounded(value + flip * c),
@@ -247,8 +247,8 @@ impl State {
         self.pairs..end.min(self.settings.pairs)
     }
 
-    /// Returns the parameters of the plus side and of the minus side in an iteration. Parameters that
-    /// are not tuned have their defaults.
+    /// Returns the parameters of the plus side and of the minus side in an iteration. Parameters
+    /// that are not tuned have their defaults.
     pub fn sides(&self, number: u64) -> [ParamSet; 2] {
         let mut sides = [ParamSet::default(), ParamSet::default()];
         let perturbations = self.perturbations(number);
@@ -261,8 +261,8 @@ impl State {
         sides
     }
 
-    /// Updates the values by the result of the next iteration. The values may be later ones than those
-    /// of its games: the direction and the gains of a change do not depend on them.
+    /// Updates the values by the result of the next iteration. The values may be later ones than
+    /// those of its games: the direction and the gains of a change do not depend on them.
     pub fn update(&mut self, result: PairResult) {
         add_counts(&mut self.games, &result.games);
         let perturbations = self.perturbations(self.pairs);
@@ -363,9 +363,9 @@ mod tests {
     #[test]
     fn gains_reach_their_final_values_in_the_last_iteration() {
         let gains = |k| gains(&parameter(0, 200), 0.002, k, 1000);
-        let (c, r) = gains(1000);
-        assert!((c - 10.0).abs() < 1e-9, "{c}");
-        assert!((r - 0.002).abs() < 1e-12, "{r}");
+        let (c_end, r_end) = gains(1000);
+        assert!((c_end - 10.0).abs() < 1e-9, "{c_end}");
+        assert!((r_end - 0.002).abs() < 1e-12, "{r_end}");
         // c_1 = c_end N^gamma; a_1 = a_end ((A + N) / (A + 1))^alpha.
         let (c, r) = gains(1);
         assert!((c - 20.090_928).abs() < 1e-6, "{c}");
@@ -385,8 +385,8 @@ mod tests {
         let ups = drawn.iter().filter(|drawn| drawn.plus > drawn.minus);
         assert!((4800..5200).contains(&ups.count()));
         for value in [0.0, 10.0] {
-            let drawn = draw(value);
-            assert!((0..=10).contains(&drawn.plus) && (0..=10).contains(&drawn.minus));
+            let at_end = draw(value);
+            assert!((0..=10).contains(&at_end.plus) && (0..=10).contains(&at_end.minus));
         }
     }
 
@@ -412,8 +412,8 @@ mod tests {
         let parameter = parameter(0, 100);
         let (optimum, mut values) = ([70.0, 20.0], [30.0, 60.0]);
         let mut rng = Rng::with_seed(7);
-        let loss = |values: [i32; 2]| -> f64 {
-            let of_one = |i: usize| (f64::from(values[i]) - optimum[i]).powi(2) / 400.0;
+        let loss = |side: [i32; 2]| -> f64 {
+            let of_one = |i: usize| (f64::from(side[i]) - optimum[i]).powi(2) / 400.0;
             of_one(0) + of_one(1)
         };
         for k in 1..=ITERATIONS {
@@ -426,8 +426,8 @@ mod tests {
             let balance = game() + game();
             values = [0, 1].map(|i| drawn[i].updated(&parameter, values[i], balance));
         }
-        for (value, optimum) in values.into_iter().zip(optimum) {
-            assert!((value - optimum).abs() < 8.0, "{values:?}");
+        for (value, best) in values.into_iter().zip(optimum) {
+            assert!((value - best).abs() < 8.0, "{values:?}");
         }
     }
 

@@ -1,10 +1,10 @@
-//! `ferz-lab spsa`: prints the search parameters in the formats of SPSA tuners, and tunes them by games of
-//! the engine against itself (simultaneous perturbation stochastic approximation).
+//! `ferz-lab spsa`: prints the search parameters in the formats of SPSA tuners, and tunes them by
+//! games of the engine against itself (simultaneous perturbation stochastic approximation).
 //!
-//! Each iteration is a game pair between two sets of values: all parameters are changed at once, each
-//! up or down by its step at random, against the opposite changes. The result moves each parameter
-//! in the direction of its change in the side that won. The formulas are those of fishtest and
-//! OpenBench. See <https://www.chessprogramming.org/SPSA>.
+//! Each iteration is a game pair between two sets of values: all parameters are changed at once,
+//! each up or down by its step at random, against the opposite changes. The result moves each
+//! parameter in the direction of its change in the side that won. The formulas are those of
+//! fishtest and OpenBench. See <https://www.chessprogramming.org/SPSA>.
 
 mod iteration;
 
@@ -60,8 +60,8 @@ enum Subcommand {
 ///
 /// Each iteration is a game pair: an opening played twice with colors reversed. One side has each
 /// parameter changed up or down by its step at random, the other side has the opposite changes; the
-/// result moves the values. All game pairs of a batch start from the same values. The same arguments
-/// give the same values on any number of threads.
+/// result moves the values. All game pairs of a batch start from the same values. The same
+/// arguments give the same values on any number of threads.
 ///
 /// The state is written to a file after each batch. The same command continues from there. Ctrl-C
 /// discards the unfinished batch and ends the command, with exit status 130. At the end, the values
@@ -122,8 +122,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         return tune(arguments);
     }
     let list = match arguments.weather_factory {
-        true => weather_factory(),
-        false => PARAMS.iter().map(open_bench).collect(),
+        true => weather_factory_config(),
+        false => PARAMS.iter().map(open_bench_line).collect(),
     };
     let is_read = print_to_reader(&list).map_err(Error::msg)?;
     if is_read && !cfg!(feature = "tune") {
@@ -135,7 +135,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
 }
 
 /// Formats a parameter as a line for OpenBench.
-fn open_bench(param: &Param) -> String {
+fn open_bench_line(param: &Param) -> String {
     let (name, value, min, max) = (param.name, param.default, param.min, param.max);
     let step = step(param, STEPS_IN_RANGE);
     format!("{name}, int, {value}, {min}, {max}, {step}, {LEARNING_RATE}\n")
@@ -143,7 +143,7 @@ fn open_bench(param: &Param) -> String {
 
 /// Returns the configuration file of weather-factory: all parameters by name, in their order.
 /// Indented, because users edit it.
-fn weather_factory() -> String {
+fn weather_factory_config() -> String {
     let entry = |param: &Param| {
         let (name, value, min, max) = (param.name, param.default, param.min, param.max);
         let step = step(param, STEPS_IN_RANGE);
@@ -192,11 +192,11 @@ fn tune(arguments: &RunArguments) -> Result<ExitStatus> {
     Ok(exit_status(state.pairs, total, CAN_CONTINUE))
 }
 
-/// Plays the next batch of iterations and updates the state. Returns `false` if the batch was stopped;
-/// then the state is unchanged.
+/// Plays the next batch of iterations and updates the state. Returns `false` if the batch was
+/// stopped; then the state is unchanged.
 ///
-/// All iterations of a batch start from the values before the batch, and their updates are applied in
-/// the order of their numbers. So the result does not depend on the number of threads.
+/// All iterations of a batch start from the values before the batch, and their updates are applied
+/// in the order of their numbers. So the result does not depend on the number of threads.
 fn play_batch(
     state: &mut State,
     runner: &mut PairRunner<Solo>,

@@ -1,0 +1,229 @@
+//! The exit status of the program: after output that cannot be written, after the reader closes the
+//! pipe, after an interrupt, and after several errors at once.
+
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Command, Stdio};
+
+use ferz::chess::Board;
+
+use crate::endings::{
+    assert_a_closed_pipe_is_no_error, assert_unwritable_output_is_an_error, full, program,
+    unwritable,
+};
+use crate::messages::file;
+use crate::session::{PROGRAM, command_line, send_signal};
+
+/// Returns a command that runs the program with these arguments and an empty input, and that kills
+/// it after a minute, with status 124. Otherwise, it could run for hours if the test fails.
+pub fn with_timeout(arguments: &[&str]) -> Command {
+    let mut program = Command::new("timeout");
+    program.args(["60", PROGRAM]).args(arguments);
+    program.env_remove("RUST_LOG").stdin(Stdio::null());
+    program
+}
+
+/// Every command that prints something.
+const COMMANDS: &[&str] = &[
+    "perft 2",
+    "perft 2 --divide",
+    "perft 2 --stats",
+    "perft 2 --json",
+    "perft --suite SUITE",
+    "perft --suite SUITE --json",
+    "perftree 2 START",
+    "bisect --engine ENGINE --depth 1",
+    "bisect --engine ENGINE --depth 1 --json",
+    "bench 1",
+    "completions bash",
+    "man",
+    "man perft",
+    "help perft",
+    "--help",
+    "--version",
+];
+
+/// Returns the files that the commands name.
+fn files() -> [(&'static str, String); 3] {
+    let suite = file("prints.suite", format!("{} ;D1 20\n", Board::START_FEN));
+    [
+        ("SUITE", suite),
+        ("ENGINE", env!("CARGO_BIN_EXE_ferz").to_owned()),
+        ("START", Board::START_FEN.to_owned()),
+    ]
+}
+
+#[test]
+fn output_that_cannot_be_written_is_status_2_and_one_message() {
+    let files = files();
+    let files = files.each_ref().map(|(name, path)| (*name, &**path));
+    assert_unwritable_output_is_an_error(COMMANDS, &files);
+    // The same holds for the engine, after `quit` and at the end of its input.
+    for input in ["uci\nisready\ngo depth 3\n", "d\nuci\nquit\n"] {
+        let mut engine = program(&[])
+            .stdin(Stdio::piped())
+            .stdout(full())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The engine may end before it has read all of its input.
+        let _: Result<(), _> = engine.stdin.take().unwrap().write_all(input.as_bytes());
+        let output = engine.wait_with_output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), errors), (Some(2), unwritable()));
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_not_an_error_and_keeps_the_exit_status() {
+    let files = files();
+    let files = files.each_ref().map(|(name, path)| (*name, &**path));
+    assert_a_closed_pipe_is_no_error(COMMANDS, &files, "");
+    let mut engine = program(&[])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(engine.stdout.take());
+    // The engine may end before it has read all of its input.
+    let _: Result<(), _> = engine
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"uci\nisready\ngo depth 3\n");
+    let output = engine.wait_with_output().unwrap();
+    assert_eq!(
+        (
+            output.status.code(),
+            &*String::from_utf8_lossy(&output.stderr)
+        ),
+        (Some(0), "")
+    );
+}
+
+/// These commands would take hours.
+#[test]
+fn a_command_ends_when_its_reader_has_gone() {
+    let endless = file("endless.suite", format!("{} ;D12 1\n", Board::START_FEN));
+    for arguments in [
+        &["perft", "12"][..],
+        &["perft", "12", "--json", "--divide"],
+        &["perft", "12", "--stats"],
+        &["perftree", "12", Board::START_FEN],
+        &["perft", "--suite", &endless, "--json"],
+        &["bench", "60"],
+    ] {
+        let mut program = with_timeout(arguments)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(program.stdout.take().unwrap());
+        if arguments[0] == "bench" {
+            // It has begun.
+            output.read_line(&mut String::new()).unwrap();
+        }
+        assert_eq!(program.try_wait().unwrap(), None, "{arguments:?}");
+        drop(output);
+        assert_eq!(program.wait().unwrap().code(), Some(0), "{arguments:?}");
+    }
+    // The status is that of the results so far.
+    for (first, status) in [("", 0), (" ;D1 20", 0), (" ;D1 21", 1), ("\nrubbish", 2)] {
+        let start = Board::START_FEN;
+        let suite = file(
+            "results.suite",
+            format!("{start} ;D1 20{first}\n{start} ;D12 1\n"),
+        );
+        let mut program = with_timeout(&["perft", "--suite", &suite])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(program.stdout.take().unwrap());
+        output.read_line(&mut String::new()).unwrap();
+        drop(output);
+        assert_eq!(program.wait().unwrap().code(), Some(status), "{first:?}");
+    }
+}
+
+/// Signal number of SIGINT on all Unix systems.
+const SIGINT: i32 = 2;
+
+/// Returns whether this process ignores SIGINT. Shells start commands that end with `&` with SIGINT
+/// ignored, and child processes inherit it.
+fn ignores_interrupts() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask & (1 << (SIGINT - 1)) != 0)
+}
+
+/// Perft does not handle SIGINT, so the signal ends it. Shells report this as status 130.
+#[test]
+fn an_interrupted_perft_is_killed_by_the_signal() {
+    if ignores_interrupts() {
+        eprintln!("skipped: this process was started with SIGINT ignored");
+        return;
+    }
+    let suite = file(
+        "slow.suite",
+        format!("{0} ;D1 20\n{0} ;D9 20\n", Board::START_FEN),
+    );
+    let mut program = program(&["perft", "--suite", &suite])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut stdout = BufReader::new(program.stdout.take().unwrap());
+    stdout.read_line(&mut line).unwrap();
+    send_signal("INT", program.id());
+    assert_eq!(program.wait().unwrap().signal(), Some(SIGINT));
+}
+
+/// Status 1 means that results differ, even if some lines could not be read.
+#[test]
+fn a_difference_takes_precedence_over_unreadable_lines() {
+    let start = Board::START_FEN;
+    let engine = env!("CARGO_BIN_EXE_ferz");
+    let wrong_engine = "printf 'a2a3 1\\n\\n1\\n' #";
+    let script = format!("sh -c \"{wrong_engine}\"");
+    let suite =
+        |name: &str, count: u32, more: &str| file(name, format!("{start} ;D1 {count}\n{more}"));
+    let right = suite("precedence-right.suite", 20, "");
+    let malformed = suite("precedence-malformed.suite", 20, "nonsense\n");
+    let wrong = suite("precedence-wrong.suite", 21, "nonsense\n");
+    for (arguments, status) in [
+        (&["perft", "--suite", &right][..], 0),
+        (&["perft", "--suite", &malformed], 2),
+        (&["perft", "--suite", &wrong], 1),
+        (
+            &[
+                "bisect", "--engine", engine, "--depth", "1", "--suite", &right,
+            ],
+            0,
+        ),
+        (
+            &[
+                "bisect", "--engine", engine, "--depth", "1", "--suite", &malformed,
+            ],
+            2,
+        ),
+        (
+            &[
+                "bisect", "--script", &script, "--depth", "1", "--suite", &malformed,
+            ],
+            1,
+        ),
+    ] {
+        let ended = command_line(arguments);
+        assert_eq!(ended.status, Some(status), "{arguments:?}: {ended:?}");
+    }
+    for subcommand in ["perft", "bisect"] {
+        let help = command_line(&[subcommand, "--help"]).lines.join(" ");
+        assert!(help.contains("exit status"), "{subcommand}");
+    }
+    let help = command_line(&["man"]).lines.join(" ");
+    for text in ["130", "takes precedence", "pipe closed by its reader"] {
+        assert!(help.contains(text), "{text}: {help}");
+    }
+}

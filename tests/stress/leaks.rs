@@ -1,0 +1,85 @@
+//! An engine that has worked for a long time has no more threads and no more memory than before.
+
+use std::time::Instant;
+
+use ferz::chess::Board;
+
+use crate::common::random::Rng;
+use crate::long_games::long_game;
+use crate::memory_and_threads::assert_refused;
+use crate::session::{Session, TIMEOUT};
+use crate::{assert_is_legal, millis, status_of};
+
+#[test]
+fn an_idle_engine_has_as_many_threads_as_at_its_start() {
+    let mut session = Session::start();
+    session.settle();
+    let at_first = status_of(&session, "Threads");
+    session.send("setoption name Threads value 8");
+    for running in [
+        "go infinite\nstop\n".repeat(50) + "go depth 1",
+        "go ponder\nponderhit\nstop\n".repeat(20) + "go depth 1",
+        "go perft 4\ngo perft 9\nstop\nbench 1\nstop\nucinewgame\ngo depth 1".to_owned(),
+        "setoption name Hash value 3\nsetoption name Clear Hash\ngo nodes 5000".to_owned(),
+    ] {
+        let searches = running.matches("go ").count() - running.matches("perft").count();
+        session.send(&running);
+        for _ in 0..searches {
+            session.lines_to("bestmove");
+        }
+        // The threads of a search end shortly after its best move is printed.
+        let deadline = Instant::now() + TIMEOUT;
+        while status_of(&session, "Threads") != at_first {
+            assert!(Instant::now() < deadline, "{running}");
+            std::thread::sleep(millis(1));
+        }
+    }
+    let ended = session.quit();
+    let last = ended.best_moves().pop().expect("an answer");
+    assert_is_legal(last, &Board::default());
+}
+
+#[test]
+fn a_hash_that_is_refused_many_times_leaks_no_memory() {
+    let mut session = Session::start();
+    let mut refuse = || {
+        assert_refused(&session.ask("setoption name Hash value 33554432"), "hash");
+        status_of(&session, "VmRSS")
+    };
+    let at_first = refuse();
+    let at_last = (0..200).map(|_| refuse()).last();
+    let at_last = at_last.expect("there are 200 attempts");
+    assert!(at_last < at_first + 500, "{at_first} kB, {at_last} kB");
+}
+
+#[test]
+fn a_thousand_games_leak_no_memory() {
+    /// The maximum growth after game 10, in kB. The allocator and the stacks of threads may take a
+    /// few more pages. With one thread (1,000 games), a leak of 1.1 kB per game exceeds this
+    /// maximum; with three threads (200 games), a leak of 5.3 kB per game does.
+    const MOST_GROWTH: usize = 1_000;
+    for (threads, games) in [(1, 1_000), (3, 200)] {
+        let mut session = Session::start();
+        session.send(&format!("setoption name Threads value {threads}"));
+        session.send("setoption name Hash value 1\nsetoption name UCI_ShowWDL value true");
+        let mut rng = Rng::new(5);
+        let mut after_ten = 0;
+        for game in 1..=games {
+            let (moves, _) = long_game(rng.next(), 8);
+            session.send("ucinewgame");
+            session.search(&format!("position startpos moves{moves}\ngo nodes 50"));
+            session.search("go ponder nodes 50\nponderhit");
+            if game == 10 {
+                after_ten = status_of(&session, "VmRSS");
+            }
+        }
+        session.settle();
+        let after_all = status_of(&session, "VmRSS");
+        println!("{threads} threads: {after_ten} kB after 10 games, {after_all} kB after {games}");
+        assert!(
+            after_all < after_ten + MOST_GROWTH,
+            "{threads} threads: {after_ten} kB, {after_all} kB"
+        );
+        assert_eq!(session.quit().best_moves().len(), 2 * games);
+    }
+}
