@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use ferz::chess::Board;
-use ferz::cli::COMMANDS;
+use ferz::cli::EXTRA_COMMANDS;
 use ferz::engine::{Command, Ending, Engine, Event};
 use ferz::search::Report;
 use ferz::uci::{parse, print};
@@ -50,7 +50,7 @@ impl Buggy {
 
     /// Sends a line of UCI.
     fn send(&self, line: &str) {
-        for command in parse::line(line, &COMMANDS) {
+        for command in parse::line(line, EXTRA_COMMANDS) {
             self.commands.send(command).expect("the engine runs");
         }
     }

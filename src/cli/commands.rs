@@ -8,8 +8,8 @@ use crate::bench::{parse_bench, parse_speedtest};
 use crate::engine::{TaskInput, Work};
 use crate::uci::{ExtraCommand, Help};
 
-/// The commands, as [`uci::run`](crate::uci::run) takes them.
-pub const COMMANDS: [ExtraCommand; 3] = [
+/// The commands that a session of the program has in addition to those of [`crate::uci`].
+pub const EXTRA_COMMANDS: &[ExtraCommand] = &[
     ExtraCommand {
         help: Help {
             name: "bench",

@@ -43,17 +43,13 @@ use crate::chess::notation::CastlingNotation;
 use crate::chess::{Board, Move, san};
 use crate::engine::options::MAX_THREADS;
 use crate::support::quote::OneLine;
-use crate::uci::ExtraCommand;
 use clap::error::ErrorKind;
 use clap::{Args, Command, Parser};
 use console::Term;
 use display::wrap::fit;
 
-pub use commands::COMMANDS;
+pub use commands::EXTRA_COMMANDS;
 pub use program::run_logged;
-
-/// The commands that a UCI session of the program has in addition to those of [`crate::uci`].
-pub const EXTRA_COMMANDS: &[ExtraCommand] = &COMMANDS;
 
 /// Name of the program in its messages; `ferz` until [`arguments`] is called.
 static PROGRAM: OnceLock<String> = OnceLock::new();

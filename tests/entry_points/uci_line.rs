@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use ferz::cli::COMMANDS;
+use ferz::cli::EXTRA_COMMANDS;
 use ferz::engine::{Command, Go};
 use ferz::uci::parse;
 
@@ -39,7 +39,7 @@ pub fn assert_well_behaved(line: &str) {
 /// Parses a line. Gives all `go` commands the same time of receipt, so that they can be compared.
 pub fn timeless(line: &str) -> Vec<Command> {
     static MOMENT: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let commands = parse::line(line, &COMMANDS).into_iter();
+    let commands = parse::line(line, EXTRA_COMMANDS).into_iter();
     let timeless = commands.map(|command| match command {
         Command::Go(go) => Command::Go(Go {
             received: *MOMENT,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ferz::chess::Board;
-use ferz::cli::COMMANDS;
+use ferz::cli::EXTRA_COMMANDS;
 
 use crate::common::random::{Rng, scaled};
 use crate::session::{Ended, Session};
@@ -269,7 +269,7 @@ fn the_input_may_end_at_any_byte() {
         let lines = String::from_utf8_lossy(bytes);
         let commands = lines
             .lines()
-            .flat_map(|line| ferz::uci::parse::line(line, &COMMANDS));
+            .flat_map(|line| ferz::uci::parse::line(line, EXTRA_COMMANDS));
         let is_search = |command: &_| matches!(command, ferz::engine::Command::Go(_));
         let searches = commands.filter(is_search).count();
         let mut session = Session::start();

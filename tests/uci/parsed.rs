@@ -1,7 +1,7 @@
 //! Helpers that parse a line and fail unless the result is of the expected kind.
 
 use ferz::bench::{Bench, parse_bench};
-use ferz::cli::COMMANDS;
+use ferz::cli::EXTRA_COMMANDS;
 use ferz::engine::Command;
 use ferz::search::limits::Limits;
 use ferz::uci::parse;
@@ -9,7 +9,7 @@ use ferz::uci::parse;
 /// Parses a line; returns its notes and the command after them.
 #[track_caller]
 pub(crate) fn parsed(line: &str) -> (Vec<String>, Command) {
-    let mut commands = parse::line(line, &COMMANDS);
+    let mut commands = parse::line(line, EXTRA_COMMANDS);
     let last = commands
         .pop()
         .unwrap_or_else(|| panic!("{line:?} gives no command"));

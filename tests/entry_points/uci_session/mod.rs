@@ -14,7 +14,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use ferz::cli::COMMANDS;
+use ferz::cli::EXTRA_COMMANDS;
 use ferz::uci::{Lines, Printed};
 use script::{Script, Step};
 use stored_output::StoredOutput;
@@ -34,7 +34,7 @@ pub fn check(data: &[u8]) {
         Lines::new(input, false),
         Printed(output.clone()),
         None,
-        &COMMANDS,
+        EXTRA_COMMANDS,
     );
     assert!(ended.is_ok(), "{ended:?}");
     assert_eq!(PANICS.load(Ordering::SeqCst), before, "a thread panicked");

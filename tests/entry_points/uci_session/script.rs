@@ -9,7 +9,7 @@ use std::time::Duration;
 use ferz::bench::{HASH_MEGABYTES, Positions, parse_bench};
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move};
-use ferz::cli::COMMANDS;
+use ferz::cli::EXTRA_COMMANDS;
 use ferz::engine::options::Options;
 use ferz::engine::{BackgroundTask, Command, Go};
 use ferz::search::limits::Limits;
@@ -157,7 +157,7 @@ impl Script {
     /// Adds a line, unless [`Self::is_too_much`] rejects it. Returns whether it is the last.
     fn line(&mut self, line: &[u8]) -> bool {
         let text = String::from_utf8_lossy(line);
-        let mut commands = parse::line(text.trim_end_matches(['\r', '\n']), &COMMANDS);
+        let mut commands = parse::line(text.trim_end_matches(['\r', '\n']), EXTRA_COMMANDS);
         let command = commands.pop();
         if command
             .as_ref()

@@ -2,7 +2,7 @@
 
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move};
-use ferz::cli::COMMANDS;
+use ferz::cli::EXTRA_COMMANDS;
 use ferz::uci::help;
 
 use super::script::{Script, Search};
@@ -102,7 +102,7 @@ fn has_known_form(line: &str) -> bool {
         || matches!(line.matches('|').count(), 4 | 9)
         || is_bench(line)
         || is_divide(line)
-        || help::texts(&COMMANDS).any(|text| text.lines().any(|known| known == line))
+        || help::texts(EXTRA_COMMANDS).any(|text| text.lines().any(|known| known == line))
 }
 
 /// Returns whether a word parses as a `T`.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ferz::bench::{Bench, Limit, Positions, Speedtest, parse_speedtest};
-use ferz::cli::COMMANDS;
+use ferz::cli::EXTRA_COMMANDS;
 use ferz::engine::Command;
 use ferz::engine::about;
 use ferz::search::limits::Limits;
@@ -25,8 +25,8 @@ fn every_simple_command_is_parsed() {
         ("quit", Command::Quit),
         ("d", Command::Display),
         ("eval", Command::Evaluate),
-        ("help", Command::Print(help::list(&COMMANDS))),
-        ("?", Command::Print(help::list(&COMMANDS))),
+        ("help", Command::Print(help::list(EXTRA_COMMANDS))),
+        ("?", Command::Print(help::list(EXTRA_COMMANDS))),
         ("compiler", Command::Print(about::compiler())),
         ("flip", Command::Flip),
         ("exit", Command::Quit),
@@ -53,7 +53,7 @@ fn every_simple_command_is_parsed() {
 #[test]
 fn a_blank_line_gives_no_command() {
     for line in ["", " ", "\t", " \t \r", "\r\n", "\n", "\0", "\u{b}\u{c}"] {
-        assert_eq!(parse::line(line, &COMMANDS), [], "{line:?}");
+        assert_eq!(parse::line(line, EXTRA_COMMANDS), [], "{line:?}");
     }
 }
 
@@ -332,19 +332,19 @@ fn bench_takes_the_arguments_of_stockfish() {
 
 #[test]
 fn help_explains_every_command() {
-    for text in help::texts(&COMMANDS) {
+    for text in help::texts(EXTRA_COMMANDS) {
         assert!(text.lines().all(|line| !line.starts_with(' ')), "{text}");
     }
-    let list = help::list(&COMMANDS);
+    let list = help::list(EXTRA_COMMANDS);
     for line in list.lines().skip(1) {
         let name = line.split(' ').next().expect("a word");
-        assert!(parse::is_command(name, &COMMANDS), "{line}");
+        assert!(parse::is_command(name, EXTRA_COMMANDS), "{line}");
         let Command::Print(text) = command(&format!("help {name}")) else {
             panic!("{line}")
         };
         assert!(text.starts_with(&format!("Usage: {name}")), "{text}");
     }
-    let go = help::find("go", &COMMANDS)
+    let go = help::find("go", EXTRA_COMMANDS)
         .expect("help explains go")
         .text();
     let limits = "searchmoves ponder wtime btime winc binc movestogo depth nodes mate movetime \
