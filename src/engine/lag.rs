@@ -160,7 +160,7 @@ mod tests {
         );
         // White's search took 10 ms.
         let black =
-            |lag: &mut Lag, time| lag.start_search(Color::Black, clock(time), Some(millis(10)));
+            |own: &mut Lag, time| own.start_search(Color::Black, clock(time), Some(millis(10)));
         assert_eq!(black(&mut lag, 800), millis(0));
         // Black's took 20 ms, and White's clock has lost 3 ms: 1000 - 10 + 5 - 992.
         assert_eq!(white(&mut lag, 992, 20), millis(3));

@@ -241,12 +241,12 @@ mod tests {
     /// Returns the moves of a text, joined, and the number of skipped variations.
     fn read(text: &str) -> (String, usize) {
         let mut reader = Reader::default();
-        let part = |line| {
+        let read_line = |line| {
             let (part, rest) = reader.read_moves(line);
             assert_eq!(rest, "", "{text}");
             part
         };
-        let parts: Vec<Part> = text.lines().map(part).collect();
+        let parts: Vec<Part> = text.lines().map(read_line).collect();
         assert!(!reader.is_open(), "{text}");
         let moves: Vec<String> = parts.iter().flat_map(|part| part.moves.clone()).collect();
         let variations = parts.iter().map(|part| part.variations).sum();

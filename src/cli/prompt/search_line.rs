@@ -121,12 +121,12 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn a_line_shows_depth_score_bar_chances_speed_time_and_san_below_their_names() {
-        let wdl = Some([600, 300, 100]);
+        let some = Some([600, 300, 100]);
         for (width, wdl, expected) in [
             (80, None, "   12   +0.34 |     #    | 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
             (60, None, "   12   +0.34 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
             (40, None, "   12   +0.34   1.25 s  1. e4 e5 2. Nf3"),
-            (80, wdl,
+            (80, some,
                 "   12   +0.34 |     #    | 1.20 Mn/s   1.25 s  600/300/100    1. e4 e5 2. Nf3"),
         ] {
             assert_eq!(found(Board::START_FEN, &["e4", "e5", "Nf3"], 34, wdl, width), expected);
