@@ -83,7 +83,7 @@ enum Subcommand {
 pub fn main() -> ExitCode {
     #[cfg(target_arch = "x86_64")]
     ferz::support::processor::require_instructions();
-    let arguments: Arguments = ferz::cli::arguments();
+    let arguments: Arguments = ferz::cli::parse_arguments();
     let log_file = arguments.log_file.as_deref();
     run_logged(log_file, || {
         // The places, then what was wrong.

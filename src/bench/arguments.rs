@@ -14,14 +14,14 @@ use crate::perft::MAX_DEPTH;
 use crate::score::MAX_PLY;
 use crate::support::quote::Quoted;
 
-/// Maximum time of a benchmark and of each of its searches: a day, in milliseconds.
+/// Maximum time of a speedtest and of each search of a bench: a day, in milliseconds.
 const MAX_TIME: i64 = 86_400_000;
 
 /// Sixth argument of `bench` in Stockfish 12 to 15.1: the evaluation. Scripts still pass it, so it
 /// is accepted and ignored.
 const EVALUATIONS: [&str; 3] = ["classical", "NNUE", "mixed"];
 
-/// Maximum node limit; `go nodes` has the same maximum.
+/// Maximum node limit: eleven days at a million nodes per second.
 const MAX_NODES: i64 = 999_999_999_999;
 
 /// Parses the arguments of `bench`.
@@ -42,7 +42,7 @@ pub fn parse_bench(words: &[&str]) -> Result<Bench, String> {
         Some(evaluation) if EVALUATIONS.contains(evaluation) => 4,
         _ => 3,
     };
-    nothing_after(rest, arguments)?;
+    check_at_most(rest, arguments)?;
     Ok(Bench {
         hash_megabytes: hash_size(hash)?,
         threads: thread_count(threads)?,
@@ -53,7 +53,7 @@ pub fn parse_bench(words: &[&str]) -> Result<Bench, String> {
 
 /// Parses the arguments of `speedtest`.
 pub fn parse_speedtest(words: &[&str]) -> Result<Speedtest, String> {
-    nothing_after(words, 3)?;
+    check_at_most(words, 3)?;
     let parse_seconds = |text: &&str| number(text, 1..=MAX_TIME / 1000).map_err(at("seconds"));
     let seconds = words.get(2).map(parse_seconds).transpose()?;
     Ok(Speedtest {
@@ -110,7 +110,7 @@ fn number(text: &str, range: RangeInclusive<i64>) -> Result<i64, String> {
 }
 
 /// Returns an error if there are more than `count` arguments.
-fn nothing_after(words: &[&str], count: usize) -> Result<(), String> {
+fn check_at_most(words: &[&str], count: usize) -> Result<(), String> {
     match words.get(count..) {
         None | Some([]) => Ok(()),
         Some(more) => Err(format!(

@@ -19,13 +19,13 @@ use crate::support::quote::{Named, Quoted};
 /// Default number of random plies after a position of a book. Half of the openings have one more.
 const RANDOM_PLIES_AFTER_BOOK: u8 = 4;
 
-/// Maximum number of random plies: fewer than the shortest draw by the fifty-move rule.
+/// Maximum of the argument `plies`.
 const MAX_RANDOM_PLIES: u8 = 99;
 
 /// Soft node limit of the search that evaluates an opening, as in `ferz-lab datagen` by default.
 const NODES: u64 = 1_000;
 
-/// Size of the transposition table, in megabytes.
+/// Size of the transposition table, in MB.
 const HASH_MEGABYTES: usize = 8;
 
 /// Number of rejected openings in a row after which the positions of a book count as decided.
@@ -79,7 +79,7 @@ impl GenFens {
             };
             match opening::attempt(first, self.plies, &mut rng, &mut score) {
                 Attempt::Opening(board) => {
-                    (input.output)(Event::Note(format!("genfens {board}")));
+                    (input.on_event)(Event::Note(format!("genfens {board}")));
                     (found, attempts) = (found + 1, 0);
                 }
                 Attempt::Rejected => attempts += 1,
@@ -157,7 +157,7 @@ mod tests {
         let words: Vec<&str> = words.split(' ').collect();
         let (sender, events) = crossbeam_channel::unbounded();
         let input = TaskInput {
-            output: Arc::new(move |event| sender.send(event).expect("it is received")),
+            on_event: Arc::new(move |event| sender.send(event).expect("it is received")),
             ..TaskInput::default()
         };
         let settings = parse_genfens(&words).expect("valid arguments");

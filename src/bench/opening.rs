@@ -15,8 +15,9 @@ pub const RANDOM_PLIES: u8 = 8;
 /// rejected.
 const MAX_LEAD: Score = 1_000;
 
-/// Hard node limit of a search, as a multiple of the soft limit.
-const HARD_LIMIT: u64 = 8;
+/// Hard node limit of a search, as a multiple of the soft limit, which only prevents new
+/// iterations.
+const HARD_LIMIT_FACTOR: u64 = 8;
 
 /// The starting positions of games, before the random moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +42,8 @@ pub enum Attempt {
     Stopped,
 }
 
-/// Makes `plies` random moves on `board`, or one more. `score` returns the score of a position for
-/// either side, or `None` if its search was stopped.
+/// Makes `plies` random moves on `board`, or one more. `score` returns the score of a position from
+/// the view of either side, or `None` if its search was stopped.
 pub fn attempt(
     board: Board,
     plies: u8,
@@ -70,7 +71,7 @@ pub fn attempt(
 pub fn soft_limits(soft_nodes: u64) -> Limits {
     Limits {
         soft_nodes: Some(soft_nodes),
-        nodes: Some(soft_nodes.saturating_mul(HARD_LIMIT)),
+        nodes: Some(soft_nodes.saturating_mul(HARD_LIMIT_FACTOR)),
         ..Limits::default()
     }
 }

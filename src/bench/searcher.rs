@@ -24,7 +24,7 @@ pub(super) enum Searcher<'a> {
     /// The calling thread. Its searches are deterministic: they visit the same nodes in every run.
     /// A pool would start a thread for each search, which takes time.
     One(Box<Solo>),
-    /// A pool of threads, and the input that stops it.
+    /// A pool of threads, and the input with its stop flag and parameters.
     Several(Pool, &'a TaskInput),
 }
 

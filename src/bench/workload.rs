@@ -68,7 +68,7 @@ pub enum Positions {
     Default,
     /// The current position of the engine.
     Current,
-    /// A file with one FEN per line.
+    /// A file with one FEN or EPD per line.
     File(PathBuf),
 }
 
@@ -117,7 +117,7 @@ impl Default for Bench {
 pub struct BenchResult {
     /// Nodes visited in all searches.
     pub nodes: u64,
-    /// Time taken.
+    /// Time taken: by the whole bench, or by the searches alone for a speedtest.
     pub elapsed: Duration,
 }
 

@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let bar = Arc::new(ProgressBar::new("positions"));
     let shown = bar.clone();
     let input = TaskInput {
-        output: Arc::new(move |event| {
+        on_event: Arc::new(move |event| {
             if let Event::Progress { done, total } = event {
                 shown.show(done, total);
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::bench::genfens::parse_genfens;
 use crate::bench::{parse_bench, parse_speedtest};
-use crate::engine::{TaskInput, Work};
+use crate::engine::{TaskFunction, TaskInput};
 use crate::uci::{ExtraCommand, Help};
 
 /// The commands that a session of the program has in addition to those of [`crate::uci`].
@@ -25,7 +25,7 @@ pub const EXTRA_COMMANDS: &[ExtraCommand] = &[
         },
         parse: |arguments| {
             let bench = parse_bench(arguments)?;
-            Ok(work(move |input| bench.run(input)))
+            Ok(task_function(move |input| bench.run(input)))
         },
     },
     ExtraCommand {
@@ -38,7 +38,7 @@ pub const EXTRA_COMMANDS: &[ExtraCommand] = &[
         },
         parse: |arguments| {
             let test = parse_speedtest(arguments)?;
-            Ok(work(move |input| test.run(input)))
+            Ok(task_function(move |input| test.run(input)))
         },
     },
     ExtraCommand {
@@ -56,7 +56,7 @@ pub const EXTRA_COMMANDS: &[ExtraCommand] = &[
         parse: |arguments| {
             let settings = parse_genfens(arguments)?;
             // All output is printed during the run.
-            Ok(work(move |input| {
+            Ok(task_function(move |input| {
                 settings.run(input).map(|done| done.map(|()| ""))
             }))
         },
@@ -64,9 +64,9 @@ pub const EXTRA_COMMANDS: &[ExtraCommand] = &[
 ];
 
 /// Returns the function of a background task whose result is printed.
-fn work<T: Display, E: Display>(
+fn task_function<T: Display, E: Display>(
     run: impl Fn(&TaskInput) -> Result<Option<T>, E> + Send + Sync + 'static,
-) -> Arc<Work> {
+) -> Arc<TaskFunction> {
     Arc::new(move |input| match run(input) {
         Ok(result) => Ok(result.map(|result| result.to_string())),
         Err(error) => Err(error.to_string()),

@@ -16,9 +16,9 @@ use serde::Serialize;
 
 use super::{Threads, number};
 
-/// Arguments that set the threads and the hash table of perft.
+/// Arguments that set the threads and the hash table of a [`Counter`].
 #[derive(Debug, Default, clap::Args)]
-pub struct Effort {
+pub struct CounterArguments {
     #[command(flatten)]
     threads: Threads,
 
@@ -41,11 +41,11 @@ pub struct Counter {
 
 impl Counter {
     /// Creates a counter from arguments. That fails if there is not enough memory.
-    pub fn new(effort: &Effort) -> Result<Self, String> {
-        let hash_mb = effort.hash.map_or(0, |megabytes| megabytes as usize);
+    pub fn new(arguments: &CounterArguments) -> Result<Self, String> {
+        let hash_mb = arguments.hash.map_or(0, |megabytes| megabytes as usize);
         let table = (hash_mb > 0).then(|| PerftTable::new(hash_mb)).transpose();
         Ok(Self {
-            threads: effort.threads.number(),
+            threads: arguments.threads.number(),
             hash_mb,
             table: table.map_err(|error| format!("--hash: {error}"))?,
         })

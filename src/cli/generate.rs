@@ -11,7 +11,7 @@ use crate::support::similar::nearest;
 use clap::Command;
 use clap_complete::Shell;
 
-use super::{ExitStatus, names, print};
+use super::{ExitStatus, expected_subcommands, print};
 
 /// What the manual page of ferz says in addition to its `--help`, which fits on a screen.
 const DESCRIPTION: &str = "\
@@ -118,8 +118,8 @@ pub fn unknown_subcommand(ferz: &Command, name: &str, uci: &[&str]) -> String {
     let subcommands = ferz.get_subcommands().map(Command::get_name);
     let expected = match nearest(name, subcommands.chain(uci.iter().copied())) {
         Some(near) => format!("did you mean \"{near}\"?"),
-        None if uci.is_empty() => format!("expected {}", names(ferz)),
-        None => format!("expected a UCI command or {}", names(ferz)),
+        None if uci.is_empty() => format!("expected {}", expected_subcommands(ferz)),
+        None => format!("expected a UCI command or {}", expected_subcommands(ferz)),
     };
     format!("unknown subcommand {}; {expected}", Quoted(name))
 }

@@ -1,8 +1,8 @@
 //! The log. A separate thread writes it, so that a slow or full disk costs no time on the clock.
 //!
-//! Lines wait in a queue. When the queue is full, further lines are dropped and counted; their
-//! number is written as soon as there is room again. The variable `RUST_LOG` selects the lines, in
-//! the syntax of `env_logger`.
+//! Records wait in a queue. When the queue is full, further records are dropped and counted; their
+//! number is written before the next record. The variable `RUST_LOG` selects the records, in the
+//! syntax of `env_logger`.
 
 use std::env;
 use std::fs::File;
@@ -146,7 +146,8 @@ impl Journal {
 struct LogWriter {
     writer: Box<dyn Write + Send>,
     name: String,
-    /// Maximum level: lines that are more verbose are dropped.
+    /// Records above this level are not written. The default filter of the logger is that of a
+    /// file, which is too verbose for standard error if the file could not be opened.
     level: LevelFilter,
 }
 
@@ -181,7 +182,7 @@ impl LogWriter {
     }
 
     /// Writes the items of the queue until it is closed. Only the first failure is reported. Later
-    /// lines are still written, because space on a full disk may become free.
+    /// records are still written, because space on a full disk may become free.
     fn write(mut self, items: &Receiver<Item>, lost: &AtomicU64) {
         let mut reported = false;
         for item in items {
@@ -202,6 +203,7 @@ impl LogWriter {
         }
     }
 
+    /// Writes a record, after a line with the number of those dropped before it.
     fn write_text(&mut self, text: &str, lost: u64) -> io::Result<()> {
         if lost > 0 {
             writeln!(

@@ -3,7 +3,7 @@
 //! Results go to standard output, progress and errors to standard error. The exit status is
 //!
 //! - 0 on success,
-//! - 1 if counts, solutions or generators differ,
+//! - 1 if the result differs from the expected one,
 //! - 2 after an error, such as a malformed input line or a failed write,
 //! - 130 after Ctrl-C.
 //!
@@ -25,9 +25,9 @@ pub mod perftree;
 pub mod program;
 pub mod progress;
 pub mod prompt;
-#[cfg(unix)]
-pub mod reader;
 pub mod suite;
+#[cfg(unix)]
+pub mod watch;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -51,7 +51,7 @@ use display::wrap::fit;
 pub use commands::EXTRA_COMMANDS;
 pub use program::run_logged;
 
-/// Name of the program in its messages; `ferz` until [`arguments`] is called.
+/// Name of the program in its messages; `ferz` until [`parse_arguments`] is called.
 static PROGRAM: OnceLock<String> = OnceLock::new();
 
 /// Result of a subcommand that had no error.
@@ -111,7 +111,7 @@ impl PositionArguments {
     /// error.
     pub fn start_and_moves(&self) -> Result<(Board, Vec<Move>), String> {
         let start = read_fen("--fen", &self.fen)?;
-        let moves = find_moves(start, &self.moves.join(" "));
+        let moves = parse_moves(start, &self.moves.join(" "));
         Ok((start, moves.map_err(|error| format!("--moves: {error}"))?))
     }
 }
@@ -150,7 +150,7 @@ pub fn make_moves(board: Board, moves: &[Move]) -> Board {
 }
 
 /// Parses moves separated by spaces, in coordinate notation or SAN, with or without move numbers.
-pub fn find_moves(mut board: Board, moves: &str) -> Result<Vec<Move>, String> {
+pub fn parse_moves(mut board: Board, moves: &str) -> Result<Vec<Move>, String> {
     let mut found = Vec::new();
     let texts = moves.split_whitespace().map(without_number);
     for text in texts.filter(|text| !text.is_empty()) {
@@ -207,7 +207,7 @@ pub fn number<T: TryFrom<u64>>(
 
 /// Parses the command line. Prints the help or the version if requested, and exits. If the
 /// arguments are invalid, prints a one-line error message and exits.
-pub fn arguments<A: Parser>() -> A {
+pub fn parse_arguments<A: Parser>() -> A {
     /// Maximum length of the message, in characters: an argument can be very long.
     const MAX_LENGTH: usize = 500;
     PROGRAM.get_or_init(|| A::command().get_name().to_owned());
@@ -228,7 +228,9 @@ pub fn arguments<A: Parser>() -> A {
         Err(error) => error,
     };
     let expected = match error.kind() {
-        ErrorKind::InvalidSubcommand => format!("; expected {}", names(&A::command())),
+        ErrorKind::InvalidSubcommand => {
+            format!("; expected {}", expected_subcommands(&A::command()))
+        }
         _ => String::new(),
     };
     let error = error.render().to_string();
@@ -249,7 +251,7 @@ pub fn arguments<A: Parser>() -> A {
 }
 
 /// Returns "one of" and the names of all subcommands.
-pub fn names(program: &Command) -> String {
+pub fn expected_subcommands(program: &Command) -> String {
     let names: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
     format!("one of {}", names.join(", "))
 }
@@ -271,11 +273,11 @@ pub fn print_error(error: impl Display) {
     let _: io::Result<()> = writeln!(io::stderr(), "{message}");
 }
 
-/// Ends the program when the reading end of standard output is closed, where the system tells it: see
-/// [`reader::watch_output`].
+/// Ends the program when the reading end of standard output is closed; see
+/// [`watch::watch_output`]. Does nothing where the system does not report that.
 fn watch_output(status: Arc<AtomicU8>) {
     #[cfg(unix)]
-    reader::watch_output(status);
+    watch::watch_output(status);
     #[cfg(not(unix))]
     drop(status);
 }

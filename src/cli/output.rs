@@ -49,8 +49,8 @@ pub fn check_outputs(inputs: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<()
     Ok(())
 }
 
-/// Checks the outputs that are given as [`check_outputs`] does, and that they can be written,
-/// before long work.
+/// Checks those outputs whose option is given, as [`check_outputs`] does, and that they can be
+/// written.
 pub fn check_given(inputs: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> Result<(), String> {
     let given = select_given(outputs);
     check_outputs(inputs, &given)?;
@@ -59,10 +59,10 @@ pub fn check_given(inputs: &[PathBuf], outputs: &[(&str, Option<&Path>)]) -> Res
         .try_for_each(|(_, file)| create(file).map(drop))
 }
 
-/// Checks the outputs that are given as [`check_outputs`] does, and locks them until the result is
-/// dropped, with a file `NAME.lock` beside each. So a run that writes them again and again, or at
-/// its end, can rely on them, and a second run with the same outputs is refused before it changes
-/// anything.
+/// Checks those outputs whose option is given, as [`check_outputs`] does, and locks them until the
+/// result is dropped, with a file `NAME.lock` beside each. So a run that writes them repeatedly, or
+/// at its end, can rely on them, and a second run with the same outputs is refused before it
+/// changes anything.
 pub fn lock_given(
     inputs: &[PathBuf],
     outputs: &[(&str, Option<&Path>)],
@@ -74,7 +74,7 @@ pub fn lock_given(
     all.map_err(|(file, error)| cannot_write(&file, &error))
 }
 
-/// Returns the outputs that are given.
+/// Returns those outputs whose option is given.
 fn select_given<'o>(outputs: &[(&'o str, Option<&'o Path>)]) -> Vec<(&'o str, &'o Path)> {
     let all = outputs.iter().copied();
     all.filter_map(|(option, file)| Some((option, file?)))

@@ -15,7 +15,7 @@ use crate::uci;
 use clap::ValueHint;
 use serde::Serialize;
 
-use super::counting::{Cost, Counter, Effort};
+use super::counting::{Cost, Counter, CounterArguments};
 use super::progress::ProgressBar;
 use super::{
     ExitStatus, PositionArguments, castling_notation, make_moves, number, print, suite, to_json,
@@ -87,7 +87,7 @@ pub struct Arguments {
     max_nodes: Option<u64>,
 
     #[command(flatten)]
-    effort: Effort,
+    counter: CounterArguments,
 
     /// Print one JSON object instead of text
     ///
@@ -143,13 +143,13 @@ struct StatisticsRow {
 /// Runs `ferz perft`.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let (json, max_nodes) = (arguments.json, arguments.max_nodes);
-    let counter = || Counter::new(&arguments.effort);
+    let counter = || Counter::new(&arguments.counter);
     if let Some(file) = &arguments.suite {
         return suite::run(file, max_nodes, json, &counter()?);
     }
     let (start, moves) = arguments.position.start_and_moves()?;
     watch_output(Arc::default());
-    let report = count(arguments, &start, &moves, &counter()?);
+    let report = run_perft(arguments, &start, &moves, &counter()?);
     print(&if json {
         to_json(&report)
     } else {
@@ -159,7 +159,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
 }
 
 /// Makes `moves` from `start`, and runs perft on the resulting board.
-fn count(arguments: &Arguments, start: &Board, moves: &[Move], counter: &Counter) -> PerftReport {
+fn run_perft(
+    arguments: &Arguments,
+    start: &Board,
+    moves: &[Move],
+    counter: &Counter,
+) -> PerftReport {
     let board = &make_moves(*start, moves);
     let depth = arguments
         .depth

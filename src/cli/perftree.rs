@@ -8,9 +8,9 @@ use std::sync::Arc;
 use crate::chess::notation::CoordinateMove;
 use crate::perft::{MAX_DEPTH, total};
 
-use super::counting::{Counter, Effort};
+use super::counting::{Counter, CounterArguments};
 use super::{
-    ExitStatus, castling_notation, find_moves, make_moves, number, print, read_fen, watch_output,
+    ExitStatus, castling_notation, make_moves, number, parse_moves, print, read_fen, watch_output,
 };
 
 /// Print counts for the tool perftree
@@ -40,10 +40,10 @@ pub struct Arguments {
 /// Runs `ferz perftree`.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
     let start = read_fen("FEN", &arguments.fen)?;
-    let moves = find_moves(start, &arguments.moves.join(" "));
+    let moves = parse_moves(start, &arguments.moves.join(" "));
     let board = make_moves(start, &moves.map_err(|error| format!("MOVES: {error}"))?);
     let notation = castling_notation(&board, arguments.chess960);
-    let counter = Counter::new(&Effort::default())?;
+    let counter = Counter::new(&CounterArguments::default())?;
     watch_output(Arc::default());
     let counts = counter.divide(&board, arguments.depth, &|_| {});
     let mut text: String = counts

@@ -11,11 +11,11 @@ use crossbeam_channel::{Receiver, bounded};
 use super::display::style::Style;
 use super::display::wrap::{fit, width};
 use super::journal::Journal;
-use super::{EXTRA_COMMANDS, ExitStatus, arguments, generate, print, print_error, prompt};
+use super::{EXTRA_COMMANDS, ExitStatus, generate, parse_arguments, print, print_error, prompt};
 use super::{bench, bisect, eval, perft, perftree};
 use crate::engine::{Ending, about};
 use crate::support::panics;
-use crate::uci::{self, Lines, Printed, RunError};
+use crate::uci::{self, RunError, TextInput, TextOutput};
 
 /// A UCI chess engine. Without arguments, it reads UCI commands from its input
 #[derive(Debug, Parser)]
@@ -69,7 +69,7 @@ pub fn main() -> ExitCode {
 /// checked.
 #[inline(never)]
 fn run_program() -> ExitCode {
-    let arguments: Arguments = arguments();
+    let arguments: Arguments = parse_arguments();
     let has_prompt = arguments.subcommand.is_none() && !arguments.plain && prompt::is_possible();
     if has_prompt {
         // Before any thread starts.
@@ -174,9 +174,9 @@ fn interrupts() -> Receiver<()> {
 /// Runs a UCI session on this input. `is_typed` tells whether a person types the commands.
 fn run_engine(input: impl Read + Send + 'static, is_typed: bool) -> Result<ExitStatus, String> {
     #[cfg(unix)]
-    let input = super::reader::Watched(input);
-    let lines = Lines::new(BufReader::new(input), is_typed);
-    let output = Printed(io::stdout());
+    let input = super::watch::WatchAtEnd(input);
+    let lines = TextInput::new(BufReader::new(input), is_typed);
+    let output = TextOutput(io::stdout());
     status(uci::run(lines, output, Some(interrupts()), EXTRA_COMMANDS))
 }
 

@@ -155,7 +155,7 @@ fn write(text: &str) {
     let _: io::Result<()> = io::stderr().write_all(text.as_bytes());
 }
 
-/// A panic with the lock, in [`ProgressBar::aside`], leaves the progress valid.
+/// Locks the progress, which is valid even if [`ProgressBar::aside`] panicked with the lock.
 fn locked(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
     progress.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -36,6 +36,7 @@ struct CountedPosition {
     /// Line number, from 1.
     line: usize,
     fen: String,
+    /// Whether no count differs; also true if all were skipped.
     agrees: bool,
     counts: Vec<DepthCount>,
 }
@@ -56,7 +57,8 @@ struct SuiteSummary {
     counts: usize,
     wrong_counts: usize,
     /// Number of counts skipped because of `--max-nodes`.
-    left_out: usize,
+    #[serde(rename = "left_out")]
+    skipped: usize,
     malformed_lines: usize,
     #[serde(flatten)]
     cost: Cost,
@@ -74,8 +76,8 @@ pub fn run(
 ) -> Result<ExitStatus, String> {
     let file = input::name(path);
     let name = Named(&file);
-    let (mut cases, errors) = read(&input::text(path)?);
-    if cases.is_empty() && errors.is_empty() {
+    let (mut positions, errors) = read(&input::text(path)?);
+    if positions.is_empty() && errors.is_empty() {
         return Err(format!(
             "{name}: found no position; expected lines like \"FEN ;D1 20 ;D2 400\""
         ));
@@ -83,28 +85,28 @@ pub fn run(
     for SuiteError { line, kind } in &errors {
         print_error(format_args!("{name}:{line}: {kind}"));
     }
-    for SuitePosition { line, notes, .. } in &cases {
+    for SuitePosition { line, notes, .. } in &positions {
         print_notes(format_args!("{name}:{line}"), notes);
     }
-    let counts_in_file: usize = cases.iter().map(|case| case.counts.len()).sum();
-    for case in &mut cases {
+    let counts_in_file: usize = positions.iter().map(|one| one.counts.len()).sum();
+    for position in &mut positions {
         let most = max_nodes.unwrap_or(u64::MAX);
-        case.counts.retain(|&(_, nodes)| nodes <= most);
+        position.counts.retain(|&(_, nodes)| nodes <= most);
     }
-    let counts_to_check: usize = cases.iter().map(|case| case.counts.len()).sum();
+    let counts_to_check: usize = positions.iter().map(|one| one.counts.len()).sum();
     let started = Instant::now();
     // The status after a malformed line is that of an error.
     let status = Arc::new(AtomicU8::new(if errors.is_empty() { 0 } else { 2 }));
-    let positions = count(&cases, counter, json, &status)?;
-    let counts = || positions.iter().flat_map(|position| &position.counts);
+    let counted = run_positions(&positions, counter, json, &status)?;
+    let counts = || counted.iter().flat_map(|position| &position.counts);
     let nodes = counts().map(|count| count.counted).sum();
     let wrong_counts = counts().filter(|count| !count.agrees()).count();
     let summary = SuiteSummary {
-        positions: positions.len(),
-        wrong_positions: positions.iter().filter(|position| !position.agrees).count(),
+        positions: counted.len(),
+        wrong_positions: counted.iter().filter(|position| !position.agrees).count(),
         counts: counts().count(),
         wrong_counts,
-        left_out: counts_in_file - counts_to_check,
+        skipped: counts_in_file - counts_to_check,
         malformed_lines: errors.len(),
         cost: Cost::of(counter, nodes, started),
     };
@@ -117,7 +119,7 @@ pub fn run(
             format: "ferz-perft-suite",
             version: 1,
             file: file.display().to_string(),
-            positions,
+            positions: counted,
             errors: errors.iter().map(describe).collect(),
             summary,
         })
@@ -127,28 +129,28 @@ pub fn run(
     exit_status(wrong_counts > 0, errors.len()).map_err(|error| format!("{name}: {error}"))
 }
 
-/// Counts all positions, and prints the result of each as soon as it is known. Ends early if
+/// Runs perft on all positions, and prints the result of each as soon as it is known. Ends early if
 /// standard output is closed. `status` is the exit status so far.
-fn count(
-    cases: &[SuitePosition],
+fn run_positions(
+    positions: &[SuitePosition],
     counter: &Counter,
     json: bool,
     status: &Arc<AtomicU8>,
 ) -> Result<Vec<CountedPosition>, String> {
-    let counts_of_all = cases.iter().flat_map(|case| &case.counts);
+    let counts_of_all = positions.iter().flat_map(|position| &position.counts);
     let all = counts_of_all.fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
     let bar = ProgressBar::new("nodes");
     watch_output(status.clone());
     let mut done: u64 = 0;
-    let mut positions = Vec::new();
-    for case in cases {
+    let mut counted_positions = Vec::new();
+    for position in positions {
         let mut counts = Vec::new();
-        for &(depth, expected) in &case.counts {
+        for &(depth, expected) in &position.counts {
             let show = |parts: PerftProgress| {
                 let part = expected as f64 * parts.done as f64 / parts.total as f64;
                 bar.show(done.saturating_add(part as u64), all);
             };
-            let counted = total(&counter.divide(&case.board, depth, &show), depth);
+            let counted = total(&counter.divide(&position.board, depth, &show), depth);
             done = done.saturating_add(expected);
             counts.push(DepthCount {
                 depth,
@@ -156,22 +158,22 @@ fn count(
                 counted,
             });
         }
-        let position = CountedPosition {
-            line: case.line,
-            fen: case.board.to_string(),
+        let result = CountedPosition {
+            line: position.line,
+            fen: position.board.to_string(),
             agrees: counts.iter().all(DepthCount::agrees),
             counts,
         };
-        if !position.agrees {
+        if !result.agrees {
             status.store(ExitStatus::Difference as u8, Ordering::Relaxed);
         }
-        let is_read = json || bar.aside(|| print_to_reader(&position.text()))?;
-        positions.push(position);
+        let is_read = json || bar.aside(|| print_to_reader(&result.text()))?;
+        counted_positions.push(result);
         if !is_read {
             break;
         }
     }
-    Ok(positions)
+    Ok(counted_positions)
 }
 
 impl DepthCount {
@@ -203,11 +205,11 @@ impl CountedPosition {
 impl SuiteSummary {
     /// Returns the totals as text, after a blank line.
     fn text(&self, max_nodes: Option<u64>) -> String {
-        let left_out = max_nodes.map_or_else(String::new, |most| {
-            format!(", {} skipped (more than {most} nodes)", self.left_out)
+        let skipped = max_nodes.map_or_else(String::new, |most| {
+            format!(", {} skipped (more than {most} nodes)", self.skipped)
         });
         format!(
-            "\nPositions: {}, {} wrong\nCounts: {}, {} wrong{left_out}\nMalformed lines: {}\n{}",
+            "\nPositions: {}, {} wrong\nCounts: {}, {} wrong{skipped}\nMalformed lines: {}\n{}",
             self.positions,
             self.wrong_positions,
             self.counts,

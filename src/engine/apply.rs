@@ -1,4 +1,4 @@
-//! Executes `setoption`, and applies the changes that options require to the pool of search threads.
+//! Executes `setoption`, and applies the changes that options require to the search threads.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ impl Engine {
         match self.options.set(name, value) {
             Ok(None) => {}
             Ok(Some(change)) => self.schedule(change),
-            Err(error) => self.error(format!("setoption: {error}")),
+            Err(error) => self.report_error(format!("setoption: {error}")),
         }
         if self.castling_notation() != notation {
             self.announce_position();
@@ -27,7 +27,7 @@ impl Engine {
 
     /// Applies a change to the pool as soon as nothing runs in it.
     pub(super) fn schedule(&mut self, change: Change) {
-        self.pending.push(change);
+        self.pending_changes.push(change);
         self.apply_pending_changes();
     }
 
@@ -37,7 +37,7 @@ impl Engine {
             return;
         }
         self.pool.wait();
-        for change in std::mem::take(&mut self.pending) {
+        for change in std::mem::take(&mut self.pending_changes) {
             match change {
                 Change::Resize => self.resize(),
                 Change::Clear => self.pool.clear(),
@@ -69,7 +69,7 @@ impl Engine {
                 ("Threads", old_threads.to_string())
             }
         };
-        self.error(format!("setoption: {name}: {error}; keeping {kept}"));
+        self.report_error(format!("setoption: {name}: {error}; keeping {kept}"));
         // The new value of the other option may still be possible.
         self.resize();
     }
@@ -82,7 +82,7 @@ impl Engine {
             return;
         }
         let Opened { tablebases, errors } = Tablebases::open(&self.options.syzygy_path);
-        self.errors("SyzygyPath", errors.iter().map(ToString::to_string));
+        self.report_errors("SyzygyPath", errors.iter().map(ToString::to_string));
         if let Some(tables) = tablebases {
             self.emit(Event::Note(tables.summary()));
             self.pool.set_tables(Some(Arc::new(tables)));
@@ -94,20 +94,20 @@ impl Engine {
     fn load_network(&mut self) {
         match network(&self.options.eval_file) {
             Ok(network) => {
-                self.network_in_use.clone_from(&self.options.eval_file);
+                self.eval_file_in_use.clone_from(&self.options.eval_file);
                 // Otherwise, a client that sets all options to their defaults would clear the hash.
                 if network != *self.pool.network() {
                     self.pool.set_network(network);
                 }
             }
             Err(error) => {
-                let kept = match self.network_in_use.as_str() {
+                let kept = match self.eval_file_in_use.as_str() {
                     "" => EMBEDDED_NAME,
                     path => path,
                 };
                 let kept = Named(Path::new(kept));
-                self.error(format!("setoption: EvalFile: {error}; keeping {kept}"));
-                self.options.eval_file.clone_from(&self.network_in_use);
+                self.report_error(format!("setoption: EvalFile: {error}; keeping {kept}"));
+                self.options.eval_file.clone_from(&self.eval_file_in_use);
             }
         }
     }

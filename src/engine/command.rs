@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use super::{Event, Output};
+use super::{Event, EventHandler};
 use crate::chess::Board;
 use crate::chess::notation::CoordinateMove;
 use crate::eval::network::Network;
@@ -19,8 +19,8 @@ pub enum Command {
     Identify,
     /// Turn debug output on or off.
     Debug(bool),
-    /// Report that the engine takes commands. During a search or background task, this is executed at
-    /// once; otherwise, when all earlier commands are done.
+    /// Report that the engine takes commands. During a search or background task, this is executed
+    /// at once; otherwise, when all earlier commands are done.
     IsReady,
     /// Set an option.
     SetOption {
@@ -108,11 +108,11 @@ pub struct Go {
     pub limits: Limits,
     /// Root moves to search, not yet checked for legality; empty for all legal moves.
     pub search_moves: Vec<CoordinateMove>,
-    /// Whether an argument was malformed and therefore ignored. If no limit is left, the search is
-    /// short: a typing error in a limit must not start an infinite search.
-    pub skipped: bool,
-    /// Time at which the command was read, or left the queue. The clock of the side to move runs
-    /// from then on.
+    /// Whether an argument was malformed or unknown, and therefore ignored. If no limit is left,
+    /// the search is short: a typing error in a limit must not start an infinite search.
+    pub has_ignored: bool,
+    /// Time at which the command was read, or left the queue. Our clock runs from then on; if the
+    /// search ponders, from `ponderhit` on.
     pub received: Instant,
 }
 
@@ -127,22 +127,22 @@ pub struct TaskInput {
     pub params: ParamSet,
     /// The task should end when this is set.
     pub stop: Arc<AtomicBool>,
-    /// Receives what the task prints before its end.
-    pub output: Output,
+    /// Receives what the task reports before its end.
+    pub on_event: EventHandler,
 }
 
 impl TaskInput {
     /// Reports that `done` of `total` parts of the task are done.
     pub fn report_progress(&self, done: usize, total: usize) {
-        (self.output)(Event::Progress {
+        (self.on_event)(Event::Progress {
             done: done as u64,
             total: total as u64,
         });
     }
 }
 
-/// Returns the starting position, the embedded network, a flag that is not set, and an output that
-/// discards everything.
+/// Returns the initial position, the embedded network, the default parameters, a flag that is not
+/// set, and a handler that discards all events.
 impl Default for TaskInput {
     fn default() -> Self {
         Self {
@@ -150,14 +150,14 @@ impl Default for TaskInput {
             network: Network::embedded().clone(),
             params: ParamSet::default(),
             stop: Arc::default(),
-            output: Arc::new(|_| {}),
+            on_event: Arc::new(|_| {}),
         }
     }
 }
 
-/// The function of a [`BackgroundTask`]. It returns the text to print at the end, which may be empty, `None`
-/// if it was stopped, or an error message.
-pub type Work = dyn Fn(&TaskInput) -> Result<Option<String>, String> + Send + Sync;
+/// The function of a [`BackgroundTask`]. It returns the text to print at the end, which may be
+/// empty; `None` if it was stopped; or an error message.
+pub type TaskFunction = dyn Fn(&TaskInput) -> Result<Option<String>, String> + Send + Sync;
 
 /// A function that the engine runs on a thread of its pool. Later commands wait until it ends.
 #[derive(Clone)]
@@ -167,7 +167,7 @@ pub struct BackgroundTask {
     /// Arguments of the command, separated by single spaces.
     pub arguments: String,
     /// The function to run.
-    pub run: Arc<Work>,
+    pub run: Arc<TaskFunction>,
 }
 
 /// Compares names and arguments; functions cannot be compared.

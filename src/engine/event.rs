@@ -1,4 +1,4 @@
-//! Events: the output of the engine.
+//! Events: what the engine reports.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,15 +8,15 @@ use crate::chess::{Board, Move, Termination};
 use crate::eval::network::Network;
 use crate::search::Report;
 
-/// One output of the engine.
+/// Something that the engine reports to its [`EventHandler`].
 #[derive(Clone, Debug)]
 pub enum Event {
     /// Reply to [`Command::Identify`](super::Command::Identify).
     Identity,
     /// Reply to [`Command::IsReady`](super::Command::IsReady).
     Ready,
-    /// A report of the running search, except [`Report::NoMate`] and [`Report::Bug`], which become a
-    /// note and an error.
+    /// A report of the running search, except [`Report::NoMate`] and [`Report::Bug`], which become
+    /// a note and an error.
     Search {
         report: Report,
         /// How castling moves are written.
@@ -77,8 +77,8 @@ pub struct Situation {
     pub board: Board,
     /// The Zobrist key of the board.
     pub key: u64,
-    /// The last move of the game, after the board on which it was made. `None` if the position was
-    /// set up without moves.
+    /// The board before the last move, and that move; `None` if no move has been made since the
+    /// position was set up.
     pub last_move: Option<(Board, Move)>,
     /// How castling moves are written.
     pub notation: CastlingNotation,
@@ -111,5 +111,5 @@ pub(super) fn fen(board: &Board, notation: CastlingNotation) -> String {
     }
 }
 
-/// Receiver of the events. It is called from several threads.
-pub type Output = Arc<dyn Fn(Event) + Send + Sync>;
+/// Function that receives the events. It is called from several threads.
+pub type EventHandler = Arc<dyn Fn(Event) + Send + Sync>;

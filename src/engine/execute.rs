@@ -17,7 +17,7 @@ impl Engine {
     pub(super) fn execute_caught(&mut self, command: Command) {
         let is_go = matches!(command, Command::Go(_));
         if panics::caught(|| self.execute(command)).is_none() {
-            self.error(format!("this command hit {A_BUG}"));
+            self.report_error(format!("this command hit {A_BUG}"));
             if is_go {
                 self.stop_and_wait();
                 self.answer_without_search();
@@ -57,7 +57,7 @@ impl Engine {
                 self.emit(Event::Display(Box::new(self.situation())));
             }
             Command::Evaluate => {
-                // A network that was set during the last search.
+                // Loads a network that was set during the last search.
                 self.apply_pending_changes();
                 self.note_rejected_position("eval");
                 let network = self.pool.network().clone();
@@ -66,7 +66,8 @@ impl Engine {
             Command::Run(task) => self.run_task(task),
             Command::Print(text) => self.emit(Event::Text(text)),
             Command::Note(note) => self.emit(Event::Note(note)),
-            Command::Error(message) => self.error(message),
+            Command::Error(message) => self.report_error(message),
+            // `run` handles those that end the program.
             Command::Register | Command::Quit | Command::OutputClosed | Command::EndOfInput => {}
         }
     }
@@ -92,7 +93,7 @@ impl Engine {
                 let all = [std::mem::take(&mut self.moves), made].concat();
                 self.set_game(position, all);
             }
-            Err(message) => self.error(format!("moves: {message}")),
+            Err(message) => self.report_error(format!("moves: {message}")),
         }
     }
 
@@ -102,7 +103,7 @@ impl Engine {
         let (made, count) = (self.moves.len(), count as usize);
         let Some(left) = made.checked_sub(count) else {
             let moves = if made == 1 { "move" } else { "moves" };
-            self.error(format!(
+            self.report_error(format!(
                 "undo: cannot take back {count}; found {made} {moves}"
             ));
             return;
@@ -123,7 +124,7 @@ impl Engine {
     /// Reports why a position is rejected, and keeps the current one.
     fn reject_position(&mut self, message: String) {
         self.position_rejected = true;
-        self.error(message);
+        self.report_error(message);
     }
 
     /// If the last position was rejected, emits a note that `command` uses an earlier one.

@@ -3,9 +3,9 @@
 //! The option `Move Overhead` is the expected lag. On a busy machine or a slow network, the lag
 //! can be greater. If it exceeds the increment, the engine eventually loses on time, even if it
 //! uses hardly any time. The lag is measured on the clock: it is the part of the decrease from one
-//! move to the next that exceeds the search time. A search thread that gets no processor exceeds
-//! its hard limit, and this excess is lag, too. One process may play both sides, so each side has
-//! its own estimate.
+//! move to the next, without the increment, that exceeds the search time. A search thread that gets
+//! no processor exceeds its hard limit, and this excess is lag, too. One process may play both
+//! sides, so each side has its own estimate.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::search::limits::Clock;
 
 /// Maximum lag. Greater differences are capped: they mean that another game began or a clock was
 /// set.
-const MAX: Duration = Duration::from_millis(100);
+const MAX_LAG: Duration = Duration::from_millis(100);
 
 /// Estimates of the lag of both sides.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,18 +22,18 @@ pub(super) struct Lag {
     /// Estimates, indexed by color.
     sides: [SideLag; 2],
     /// Side to move of the last search.
-    last: Option<Color>,
+    last_side: Option<Color>,
     /// Hard limit of the last search.
-    limit: Option<Duration>,
+    hard_limit: Option<Duration>,
 }
 
 /// Estimate of the lag of one side.
 #[derive(Clone, Copy, Debug, Default)]
 struct SideLag {
-    /// Clock at the start of the last search of this side; `None` for a search without a clock.
-    before: Option<Clock>,
-    /// Time that the last search took on the clock, at most its hard limit; `None` if it did not
-    /// use the clock.
+    /// Clock at the start of this side's last search; `None` if that had no clock.
+    last_clock: Option<Clock>,
+    /// Time that this side's last search took on the clock, at most its hard limit; `None` if it
+    /// did not use the clock.
     used: Option<Duration>,
     /// Greatest recent lag. It decays by an eighth with each move whose lag is less.
     worst: Duration,
@@ -49,28 +49,28 @@ impl Lag {
         clock: Option<Clock>,
         used: Option<Duration>,
     ) -> Duration {
-        if let Some(last) = self.last.replace(side) {
-            let limit = self.limit.take().unwrap_or(Duration::MAX);
+        if let Some(last) = self.last_side.replace(side) {
+            let limit = self.hard_limit.take().unwrap_or(Duration::MAX);
             self.sides[last.index()].used = used.map(|used| used.min(limit));
         }
         self.sides[side.index()].start_search(clock)
     }
 
     /// Sets the hard limit of the search that now starts.
-    pub const fn set_limit(&mut self, limit: Option<Duration>) {
-        self.limit = limit;
+    pub const fn set_hard_limit(&mut self, limit: Option<Duration>) {
+        self.hard_limit = limit;
     }
 }
 
 impl SideLag {
     /// Updates the estimate with the clock at the start of a search, and returns the expected lag.
     fn start_search(&mut self, clock: Option<Clock>) -> Duration {
-        if let (Some(before), Some(now), Some(used)) = (self.before, clock, self.used) {
+        if let (Some(before), Some(now), Some(used)) = (self.last_clock, clock, self.used) {
             let expected = (before.time + before.increment).saturating_sub(used);
-            let lost = expected.saturating_sub(now.time).min(MAX);
+            let lost = expected.saturating_sub(now.time).min(MAX_LAG);
             self.worst = lost.max(self.worst * 7 / 8);
         }
-        self.before = clock;
+        self.last_clock = clock;
         clock.map_or(Duration::ZERO, |_| self.worst)
     }
 }
@@ -111,10 +111,10 @@ mod tests {
     fn a_search_beyond_its_hard_limit_is_lag() {
         let mut lag = Lag::default();
         lag.start_search(Color::White, clock(500), None);
-        lag.set_limit(Some(millis(30)));
+        lag.set_hard_limit(Some(millis(30)));
         // Without lag, 500 - 30 + 5 = 475 ms would be left.
         assert_eq!(white(&mut lag, 435, 70), millis(40));
-        lag.set_limit(Some(millis(30)));
+        lag.set_hard_limit(Some(millis(30)));
         assert_eq!(white(&mut lag, 420, 20), millis(35));
         // The limit belongs to one search.
         assert_eq!(white(&mut lag, 370, 55), millis(35) * 7 / 8);
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(white(&mut lag, 100, 10), millis(24));
         // Another game.
         white(&mut lag, 60_000, 1);
-        assert_eq!(white(&mut lag, 1_000, 1), MAX);
+        assert_eq!(white(&mut lag, 1_000, 1), MAX_LAG);
     }
 
     #[test]

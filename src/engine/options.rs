@@ -77,7 +77,7 @@ pub enum Change {
     LoadNetwork,
 }
 
-/// A value that is accepted and not kept, because the engine does not depend on it.
+/// Stands for the value of an option that the engine does not read. It is accepted and not kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ignored;
 
@@ -225,6 +225,7 @@ fn text(
     option(name, OptionType::Text { default, set })
 }
 
+/// A button stores nothing, so it does not use the setter that the macro passes to every kind.
 fn button(name: &'static str, _: fn(&mut Options, bool)) -> UciOption {
     option(name, OptionType::Button)
 }

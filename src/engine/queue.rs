@@ -5,15 +5,16 @@
 //! and [`Command::OutputClosed`] are executed at once.
 //!
 //! A search that ends by itself is completed before the next command that changes the position or
-//! an option, or starts something ([`Command::waits_for_search`]), and before the commands after it.
-//! So a script gets the results of all its searches. Other commands are executed at once, and so is
-//! every command during an infinite or pondering search, or if a person types the commands. `stop`
-//! and `quit` end the search and those in the queue: a client that quits does not wait for a clock.
+//! an option, or starts something ([`Command::waits_for_search`]), and before the commands after
+//! that one. So a script gets the results of all its searches. Other commands are executed at once,
+//! and so is every command during an infinite or pondering search, or if a person types the
+//! commands. `stop` and `quit` end the search and those in the queue: a client that quits does not
+//! wait for a clock.
 //!
 //! `stop` applies to what runs, and also to what was sent before it and is still in the queue. So a
-//! `stop` that arrives while commands wait is put into the queue, too. While it is there, a background
-//! task that starts is stopped at once, and no command waits for a search, so that the `stop` is soon
-//! executed. A `quit` in the queue has the same effect on searches.
+//! `stop` that arrives while commands wait is put into the queue, too. While it is there, a
+//! background task that starts is stopped at once, and no command waits for a search, so that the
+//! `stop` is soon executed. A `quit` in the queue has the same effect on searches.
 
 use std::time::Instant;
 
@@ -38,7 +39,7 @@ impl Engine {
         }
     }
 
-    /// Returns the next command to execute. Waits while something runs that later commands wait for.
+    /// Returns the next command to execute, after what runs has ended if that command waits for it.
     fn next(&mut self, commands: &Receiver<Command>) -> Command {
         if matches!(self.activity, Activity::BackgroundTask { .. })
             && self.waiting.contains(&Command::Stop)
@@ -107,13 +108,14 @@ impl Engine {
         matches!(self.activity, Activity::Search { .. })
     }
 
-    /// Returns a command received during a search or background task that commands wait for, if it is
-    /// executed at once. Otherwise, puts it into the queue. `stop` and Ctrl-C are executed here.
+    /// Takes a command received during a search or background task that commands wait for. Returns
+    /// it if it is executed at once; otherwise, puts it into the queue. `stop` and Ctrl-C are
+    /// executed here.
     fn take_urgent(&mut self, command: Command) -> Option<Command> {
         match command {
             Command::OutputClosed => Some(command),
-            // While something runs, `isready` is answered at once. When it has ended, `readyok` waits
-            // for the commands still in the queue, which were sent before this `isready`.
+            // While something runs, `isready` is answered at once. When that has ended, `readyok`
+            // waits for the commands still in the queue, which were sent before this `isready`.
             Command::IsReady if self.waiting.is_empty() || self.pool.is_running() => Some(command),
             Command::Stop | Command::Interrupt => {
                 self.pool.stop();
@@ -183,7 +185,7 @@ mod tests {
         Command::Go(Go {
             limits,
             search_moves: Vec::new(),
-            skipped: false,
+            has_ignored: false,
             received: Instant::now(),
         })
     }

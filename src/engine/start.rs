@@ -1,5 +1,5 @@
-//! The commands that start a search or a background task on the threads of the pool: `go`, `go perft`
-//! and [`BackgroundTask`]; and `ponderhit`.
+//! The commands that start a search or a background task on the threads of the pool: `go`,
+//! `go perft` and those with a [`BackgroundTask`]; and `ponderhit`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -36,11 +36,11 @@ impl Engine {
         let Go {
             mut limits,
             search_moves,
-            skipped,
+            has_ignored,
             received,
         } = go;
         let side = self.position.side_to_move();
-        if skipped && !limits.infinite && !limits.has_limit(side) {
+        if has_ignored && !limits.infinite && !limits.has_limit(side) {
             limits.nodes = Some(SHORT_SEARCH);
             self.emit(Event::Note(format!(
                 "go: found no valid limit; searching {SHORT_SEARCH} nodes"
@@ -76,7 +76,7 @@ impl Engine {
             reporter,
         };
         if let Err(error) = self.pool.start_search(request) {
-            self.error(format!("go: {error}"));
+            self.report_error(format!("go: {error}"));
             if error.started == 0 {
                 self.answer_without_search();
             }
@@ -86,7 +86,7 @@ impl Engine {
     /// Returns the time limits of the search that now starts.
     fn time_limits(&mut self, limits: &Limits) -> TimeLimits {
         let side = self.position.side_to_move();
-        // The time limits depend on the parameters, too.
+        // `TimeLimits::new` reads the parameters of this thread.
         self.options.params.apply();
         let lag = self
             .lag
@@ -96,7 +96,7 @@ impl Engine {
         } else {
             TimeLimits::new(limits, side, self.options.move_overhead().max(lag))
         };
-        self.lag.set_limit(time.hard);
+        self.lag.set_hard_limit(time.hard);
         if self.options.human_pace
             && let Some(strength) = limits.strength
         {
@@ -140,7 +140,7 @@ impl Engine {
             }
         }
         let message = |mv| format!("go: searchmoves: \"{mv}\" is not legal in this position");
-        self.errors("go: searchmoves", illegal.into_iter().map(message));
+        self.report_errors("go: searchmoves", illegal.into_iter().map(message));
         legal
     }
 
@@ -150,11 +150,11 @@ impl Engine {
         let (running, ended) = end_signal();
         let notation = self.castling_notation();
         let show_wdl = self.options.show_wdl;
-        let output = self.output.clone();
+        let on_event = self.on_event.clone();
         let reporter: Reporter = Arc::new(move |report| {
             let _running = &running;
             let is_last = matches!(report, Report::BestMove { .. });
-            output(match report {
+            on_event(match report {
                 Report::NoMate { moves } => Event::Note(format!("there is no mate in {moves}")),
                 Report::Bug => Event::Error(format!(
                     "go: the search hit {A_BUG}; playing the best move so far"
@@ -166,7 +166,7 @@ impl Engine {
                 },
             });
             if is_last {
-                output(Event::Ended);
+                on_event(Event::Ended);
             }
         });
         (reporter, ended)
@@ -191,14 +191,14 @@ impl Engine {
         let board = *self.position.board();
         let notation = self.castling_notation();
         let threads = self.pool.threads();
-        let progress = self.output.clone();
+        let on_event = self.on_event.clone();
         self.start_in_background("go perft", move |shared| {
             let started = Instant::now();
             let method = Method {
                 threads,
                 stop: shared.stop_flag(),
                 progress: &|PerftProgress { done, total }| {
-                    progress(Event::Progress {
+                    on_event(Event::Progress {
                         done: done as u64,
                         total: total as u64,
                     });
@@ -220,7 +220,7 @@ impl Engine {
     pub(super) fn run_task(&mut self, task: BackgroundTask) {
         self.free_pool();
         let (name, board) = (task.name, *self.position.board());
-        let (network, output) = (self.pool.network().clone(), self.output.clone());
+        let (network, on_event) = (self.pool.network().clone(), self.on_event.clone());
         let params = self.options.params.clone();
         self.start_in_background(name, move |shared| {
             let input = TaskInput {
@@ -228,7 +228,7 @@ impl Engine {
                 network,
                 params,
                 stop: shared.stop_flag().clone(),
-                output,
+                on_event,
             };
             match (task.run)(&input) {
                 Ok(Some(result)) => Event::Text(result),
@@ -247,25 +247,25 @@ impl Engine {
     ) {
         let (running, ended) = end_signal();
         self.activity = Activity::BackgroundTask { ended };
-        let output = self.output.clone();
+        let on_event = self.on_event.clone();
         self.emit(Event::Started);
         let run = move |shared: &Shared| {
             let _running = running;
             let done = panics::caught(|| {
                 let result = task(shared);
-                // Must come before the output: a client that has read the result may send
-                // `isready`, which must then wait for the commands in the queue.
+                // Must come before the result: a client that has read it may send `isready`, which
+                // must then wait for the commands in the queue.
                 shared.set_answered();
-                output(result);
+                on_event(result);
             });
             if done.is_none() {
                 shared.set_answered();
-                output(Event::Error(format!("{name}: hit {A_BUG}")));
+                on_event(Event::Error(format!("{name}: hit {A_BUG}")));
             }
-            output(Event::Ended);
+            on_event(Event::Ended);
         };
         if let Err(error) = self.pool.start_task(run) {
-            self.error(format!("{name}: {error}"));
+            self.report_error(format!("{name}: {error}"));
             self.emit(Event::Ended);
         }
     }

@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use super::event::fen;
 use super::lag::Lag;
 use super::options::{Change, Options};
-use super::{Command, Event, Output, Situation};
+use super::{Command, Event, EventHandler, Situation};
 use crate::chess::notation::CastlingNotation;
 use crate::chess::{Color, Move, Position};
 use crate::search::limits::Limits;
@@ -21,24 +21,25 @@ const MAX_ERRORS: usize = 5;
 /// What runs in the pool.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Activity {
-    /// Nothing has been started, or the end of the last background task has been noticed.
+    /// Nothing has been started, or the queue has waited for its end.
     #[default]
     Idle,
-    /// A search. It may already be answered; see [`Pool::is_running`]. An answered search remains
-    /// the activity until something else starts: its limits tell how the program ends. The channel
-    /// closes when all its threads have ended.
+    /// A search. It may already have reported its best move; see [`Pool::is_running`]. If the queue
+    /// does not wait for it, it remains the activity until something else starts.
     Search {
         limits: Box<Limits>,
+        /// The side to move at the root.
         side: Color,
         started: Instant,
+        /// Closes when all threads of the search have ended.
         ended: Receiver<()>,
     },
     /// Perft, or a [`BackgroundTask`](super::BackgroundTask). The channel closes when it ends.
     BackgroundTask { ended: Receiver<()> },
 }
 
-/// Returns a value and a channel that closes when the value is dropped. A thread that owns the value
-/// so announces its end, even if it panics. Nothing is sent on the channel.
+/// Returns a value and a channel that closes when the value is dropped. A thread that owns the
+/// value announces its end by dropping it, even if it panics. Nothing is sent on the channel.
 pub(crate) fn end_signal() -> (Sender<()>, Receiver<()>) {
     bounded(0)
 }
@@ -61,7 +62,7 @@ pub struct Engine {
     pub(super) position_rejected: bool,
     pub(super) options: Options,
     /// Value of the option `EvalFile` for the network in use.
-    pub(super) network_in_use: String,
+    pub(super) eval_file_in_use: String,
     pub(super) pool: Pool,
     pub(super) activity: Activity,
     /// Whether a person types the commands; see the module `queue`.
@@ -71,8 +72,8 @@ pub struct Engine {
     /// Result of [`Engine::run`].
     pub(super) ending: Ending,
     /// Changes of the pool that wait for the end of the activity.
-    pub(super) pending: Vec<Change>,
-    pub(super) output: Output,
+    pub(super) pending_changes: Vec<Change>,
+    pub(super) on_event: EventHandler,
     /// Estimate of the communication lag in this game.
     pub(super) lag: Lag,
     /// Random seed of the choice of moves at limited strength; new for each game.
@@ -83,21 +84,21 @@ pub struct Engine {
 
 impl Engine {
     /// Creates an engine with the initial position and default options.
-    pub fn new(output: Output) -> Result<Self, OutOfMemory> {
+    pub fn new(on_event: EventHandler) -> Result<Self, OutOfMemory> {
         let options = Options::default();
         Ok(Self {
             position: Position::default(),
             moves: Vec::new(),
             position_rejected: false,
             pool: Pool::new(options.threads(), options.hash as usize)?,
-            network_in_use: options.eval_file.clone(),
+            eval_file_in_use: options.eval_file.clone(),
             options,
             activity: Activity::Idle,
             is_typed: false,
             waiting: VecDeque::new(),
             ending: Ending::Finished,
-            pending: Vec::new(),
-            output,
+            pending_changes: Vec::new(),
+            on_event,
             lag: Lag::default(),
             seed: fastrand::u64(..),
             debug: false,
@@ -111,23 +112,27 @@ impl Engine {
         self
     }
 
-    /// Sends an event to the output.
+    /// Reports an event.
     pub(super) fn emit(&self, event: Event) {
-        (self.output)(event);
+        (self.on_event)(event);
     }
 
     /// Reports an error.
-    pub(super) fn error(&self, message: String) {
+    pub(super) fn report_error(&self, message: String) {
         self.emit(Event::Error(message));
     }
 
     /// Reports the first [`MAX_ERRORS`] errors about `place`, and the number of the others.
-    pub(super) fn errors(&self, place: &str, messages: impl ExactSizeIterator<Item = String>) {
+    pub(super) fn report_errors(
+        &self,
+        place: &str,
+        messages: impl ExactSizeIterator<Item = String>,
+    ) {
         let more = messages.len().saturating_sub(MAX_ERRORS);
         let reported = messages.take(MAX_ERRORS);
-        reported.for_each(|message| self.error(message));
+        reported.for_each(|message| self.report_error(message));
         if more > 0 {
-            self.error(format!("{place}: {more} more like these"));
+            self.report_error(format!("{place}: {more} more like these"));
         }
     }
 

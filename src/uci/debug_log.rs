@@ -37,7 +37,7 @@ impl DebugLog {
     /// Logs a line. If that fails, closes the file, and reports the error as a command.
     pub fn write(&self, direction: &str, line: &str) {
         log::debug!(target: "ferz::uci", "{direction} {line}");
-        let mut open = self.current();
+        let mut open = self.locked();
         if let Some((file, path)) = open.as_mut()
             && let Err(error) = file.write_all(format!("{direction} {line}\n").as_bytes())
             // If a pipe is full, this line is lost, but later ones may be written.
@@ -50,14 +50,14 @@ impl DebugLog {
         }
     }
 
-    fn current(&self) -> MutexGuard<'_, Option<(File, PathBuf)>> {
+    fn locked(&self) -> MutexGuard<'_, Option<(File, PathBuf)>> {
         self.file.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Opens or closes the file if this command sets the option. Returns the command to execute:
     /// the same one, or an error if the file cannot be opened. After an error, the old file stays
     /// open.
-    pub fn follow(&self, command: Command) -> Command {
+    pub fn apply_option(&self, command: Command) -> Command {
         let Command::SetOption { name, value } = &command else {
             return command;
         };
@@ -74,7 +74,7 @@ impl DebugLog {
                 }
             },
         };
-        *self.current() = file;
+        *self.locked() = file;
         command
     }
 }

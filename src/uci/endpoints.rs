@@ -1,6 +1,7 @@
 //! The endpoints of a session: where its lines come from, and where its events go.
 //!
-//! Usually, both are streams of text ([`Lines`], [`Printed`]). A prompt for people is another pair.
+//! Usually, both are streams of text ([`TextInput`], [`TextOutput`]). A prompt for people is
+//! another pair.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -15,8 +16,8 @@ pub trait LineSource: Send + 'static {
     /// An error ends the input.
     fn next_line(&mut self) -> io::Result<Option<String>>;
 
-    /// Returns whether a person types the lines, so that each is executed at once, even if that ends
-    /// a search that would end by itself.
+    /// Returns whether a person types the lines, so that each is executed at once, even if that
+    /// ends a search that would end by itself.
     fn is_typed(&self) -> bool {
         false
     }
@@ -24,26 +25,27 @@ pub trait LineSource: Send + 'static {
 
 /// The destination of the events of a session.
 pub trait EventSink: Send + 'static {
-    /// Prepares to print an event, which is printed next: does what takes time. The time of
+    /// Does the slow work, such as a search, for the event that is printed next. The time of
     /// [`print`](Self::print) is limited after `quit` or Ctrl-C, because a write may block forever.
     fn prepare(&mut self, _: &Event) {}
 
-    /// Prints an event and flushes the output. `text` is the event as UCI prints it, possibly empty.
-    /// An error ends the session.
+    /// Prints an event and flushes the output. `text` is the event as UCI prints it, possibly
+    /// empty. An error ends the session.
     fn print(&mut self, event: &Event, text: &str) -> io::Result<()>;
 }
 
 /// An input of lines of text. Invalid UTF-8 is replaced, and a byte order mark at the start is
-/// dropped: some programs send one. A line that is too long is truncated.
+/// dropped: some programs send one. A line that is too long for the parser is cut, but still too
+/// long, so that the parser reports it.
 #[derive(Debug)]
-pub struct Lines<R> {
+pub struct TextInput<R> {
     input: R,
     is_typed: bool,
     /// Whether a line has been read.
     has_begun: bool,
 }
 
-impl<R> Lines<R> {
+impl<R> TextInput<R> {
     /// Creates the input. `is_typed` tells whether a person types the lines.
     pub const fn new(input: R, is_typed: bool) -> Self {
         Self {
@@ -54,7 +56,7 @@ impl<R> Lines<R> {
     }
 }
 
-impl<R: BufRead + Send + 'static> LineSource for Lines<R> {
+impl<R: BufRead + Send + 'static> LineSource for TextInput<R> {
     fn next_line(&mut self) -> io::Result<Option<String>> {
         let input = &mut self.input;
         let mut bytes = Vec::new();
@@ -84,9 +86,9 @@ impl<R: BufRead + Send + 'static> LineSource for Lines<R> {
 
 /// An output of lines of text.
 #[derive(Debug)]
-pub struct Printed<W>(pub W);
+pub struct TextOutput<W>(pub W);
 
-impl<W: Write + Send + 'static> EventSink for Printed<W> {
+impl<W: Write + Send + 'static> EventSink for TextOutput<W> {
     fn print(&mut self, _: &Event, text: &str) -> io::Result<()> {
         if text.is_empty() {
             return Ok(());

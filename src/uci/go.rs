@@ -83,7 +83,7 @@ pub(super) fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
     let mut go = Go {
         limits: Limits::default(),
         search_moves: Vec::new(),
-        skipped: false,
+        has_ignored: false,
         received: Instant::now(),
     };
     let mut perft = None;
@@ -100,7 +100,7 @@ pub(super) fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
                 match move_list(&moves) {
                     Ok(moves) => go.search_moves.extend(moves),
                     Err(why) => {
-                        go.skipped = true;
+                        go.has_ignored = true;
                         notes.add(format!("go: ignored searchmoves: {why}"));
                     }
                 }
@@ -113,15 +113,15 @@ pub(super) fn go(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
             _ if let Some(limit) = numbered_limit(word) => {
                 let text = words.next_if(|next| !is_argument(next));
                 if let Err(why) = limit.parse(text, &mut go.limits, notes) {
-                    go.skipped = true;
+                    go.has_ignored = true;
                     notes.add(format!("go: ignored {word}: {why}"));
                 }
             }
             _ => unexpected.push(word),
         }
     }
-    notes.ignored("go", &unexpected);
-    go.skipped |= !unexpected.is_empty();
+    notes.add_ignored("go", &unexpected);
+    go.has_ignored |= !unexpected.is_empty();
     let Some(depth) = perft else {
         return Ok(Command::Go(go));
     };

@@ -1,8 +1,8 @@
-//! The texts of `help`, and commands that the caller of [`run`](super::run) adds, such as a benchmark.
+//! The texts of `help`, and commands that the caller of [`run`](super::run) adds, such as `bench`.
 
 use std::sync::Arc;
 
-use crate::engine::Work;
+use crate::engine::TaskFunction;
 
 /// Help text of a command.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub struct ExtraCommand {
     /// Name and help text.
     pub help: Help,
     /// Parses the arguments. Returns the function to run, or an error message.
-    pub parse: fn(&[&str]) -> Result<Arc<Work>, String>,
+    pub parse: fn(&[&str]) -> Result<Arc<TaskFunction>, String>,
 }
 
 const fn entry(

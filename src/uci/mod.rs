@@ -2,11 +2,11 @@
 //!
 //! [`run`] is a whole session. A reader thread takes lines from one endpoint and turns them into
 //! [`Command`]s ([`parse`]). The engine thread executes them and sends [`Event`]s, which are turned
-//! into text ([`mod@print`]) for the other endpoint. The two threads share only a channel and the file
-//! of the option `Debug Log File`. The endpoints are streams of text, or a prompt for people
-//! ([`LineSource`], [`EventSink`]). The caller can add commands ([`ExtraCommand`]); [`help`] describes
-//! all commands. Only this module uses the crate `vampirc_uci`: its parser for commands of one word,
-//! and its messages for output.
+//! into text ([`mod@print`]) for the other endpoint. The two threads share only a channel and the
+//! file of the option `Debug Log File`. The endpoints are streams of text, or a prompt for people
+//! ([`LineSource`], [`EventSink`]). The caller can add commands ([`ExtraCommand`]); [`help`]
+//! describes all commands. Only this module uses the crate `vampirc_uci`: its parser for commands
+//! of one word, and its messages for output.
 //! See <https://www.chessprogramming.org/UCI>.
 
 mod debug_log;
@@ -28,7 +28,7 @@ use crate::engine::{self, Command, Ending, Engine, Event, end_signal};
 use crate::support::memory::OutOfMemory;
 use crate::support::panics::{self, A_BUG};
 use debug_log::DebugLog;
-pub use endpoints::{EventSink, LineSource, Lines, Printed};
+pub use endpoints::{EventSink, LineSource, TextInput, TextOutput};
 pub use help::{ExtraCommand, Help};
 pub use parse::start_of_moves;
 
@@ -139,6 +139,7 @@ impl Signals {
         let mut timeout_after_quit: Option<Duration> = None;
         let mut interrupted: Option<Instant> = None;
         loop {
+            // The session may go on after Ctrl-C, so writes that block later are waited for again.
             let just_interrupted = interrupted.is_some_and(|at| at.elapsed() < 2 * WRITE_TIMEOUT);
             let timeout = if just_interrupted {
                 Some(WRITE_TIMEOUT)
@@ -167,7 +168,7 @@ impl Signals {
             }
             let since = *locked(writing);
             let blocked = since.map_or(Duration::ZERO, |since| since.elapsed());
-            if timeout.is_some_and(|longest| blocked > longest) {
+            if timeout.is_some_and(|timeout| blocked > timeout) {
                 return Some(if just_interrupted {
                     Ending::Interrupted
                 } else {
@@ -187,7 +188,7 @@ fn printer(
     failure: OutputFailure,
     debug_log: DebugLog,
     commands: Sender<Command>,
-) -> engine::Output {
+) -> engine::EventHandler {
     let output = Mutex::new(output);
     Arc::new(move |event: Event| {
         let text = print::text_of(&event);
@@ -240,7 +241,7 @@ fn read_commands(
         let parsed = panics::caught(|| parse::line(&line, extra))
             .unwrap_or_else(|| vec![Command::Error(format!("this line hit {A_BUG}"))]);
         for command in parsed {
-            let mut command = debug_log.follow(command);
+            let mut command = debug_log.apply_option(command);
             let is_quit = command == Command::Quit;
             if has_quit {
                 if !is_quit && command != Command::Stop {

@@ -1,7 +1,7 @@
 //! Parses a line of text into commands.
 //!
-//! `vampirc_uci` parses the commands of one word. The others are parsed here: `vampirc_uci` panics on
-//! some lines and silently drops parts of others.
+//! `vampirc_uci` parses the commands of one word. The others are parsed here: `vampirc_uci` panics
+//! on some lines and silently drops parts of others.
 
 use std::ops::RangeInclusive;
 
@@ -26,8 +26,8 @@ const UCI_COMMANDS: [&str; 11] = [
 ];
 
 /// Commands that are not part of UCI: those of Stockfish
-/// (<https://official-stockfish.github.io/docs/stockfish-wiki/UCI-&-Commands.html>), and shortcuts for
-/// interactive use. They are recognized only at the start of a line.
+/// (<https://official-stockfish.github.io/docs/stockfish-wiki/UCI-&-Commands.html>), and shortcuts
+/// for interactive use. They are recognized only at the start of a line.
 const NONSTANDARD_COMMANDS: [&str; 10] = [
     "d", "eval", "help", "?", "flip", "compiler", "exit", "perft", "moves", "undo",
 ];
@@ -68,7 +68,7 @@ pub fn line(text: &str, extra: &[ExtraCommand]) -> Vec<Command> {
             Quoted(&unexpected.join(" "))
         ))
     } else {
-        notes.ignored(words[0], unexpected);
+        notes.add_ignored(words[0], unexpected);
         command(&clean, words, extra, &mut notes)
     };
     let mut commands = notes.into_commands(words[0]);
@@ -109,7 +109,7 @@ fn command(
         "register" => Ok(Command::Register),
         "debug" => match rest {
             [switch @ ("on" | "off"), ignored @ ..] => {
-                notes.ignored("debug", ignored);
+                notes.add_ignored("debug", ignored);
                 Ok(Command::Debug(*switch == "on"))
             }
             _ => Err(format!("{}; expected on or off", found(rest.first()))),
@@ -125,7 +125,7 @@ fn command(
             }))
         }
         word => {
-            notes.ignored(word, rest);
+            notes.add_ignored(word, rest);
             single_word(word)
         }
     }
@@ -155,9 +155,9 @@ fn nonstandard_command(
         ("moves", []) => return Err("found nothing; expected moves like e2e4 e7e5".to_owned()),
         ("moves", moves) => return move_list(moves).map(Command::Moves),
         ("perft" | "undo" | "help" | "?", [_, ignored @ ..]) => {
-            notes.ignored(word, ignored);
+            notes.add_ignored(word, ignored);
         }
-        _ => notes.ignored(word, rest),
+        _ => notes.add_ignored(word, rest),
     }
     Ok(match (word, rest.first()) {
         ("perft", depth) => Command::Perft(number(depth, PERFT_RANGE, "perft", notes)? as u32),
@@ -183,7 +183,7 @@ fn position(rest: &[&str], notes: &mut Notes) -> Result<Command, String> {
     let fen = match setup {
         ["startpos", ignored @ ..] => {
             check_no_move(ignored)?;
-            notes.ignored("position", ignored);
+            notes.add_ignored("position", ignored);
             None
         }
         ["fen", words @ ..] => Some(fen(words, notes)?),
@@ -218,13 +218,14 @@ fn check_no_move(words: &[&str]) -> Result<(), String> {
 }
 
 /// Returns the FEN of a position. Operations of EPD after it are ignored with a note, except the
-/// counters of the FEN. A misspelled `moves` before moves is no operation.
+/// counters of the FEN. Moves after it are an error: the word `moves` is missing or misspelled.
 fn fen(words: &[&str], notes: &mut Notes) -> Result<String, String> {
     let text = words.join(" ");
     let epd = FenOfEpd::split(&text).map_err(|error| error.to_string())?;
     let fields = EpdLine::split(&text).fen.split_whitespace().count();
     let (fen, rest) = words.split_at(fields.min(words.len()));
     let has_moves = if text.contains(';') {
+        // Operations such as `bm e2e4;` have moves, too, but begin with a name.
         rest.first().is_some_and(|word| is_move(word))
     } else {
         rest.iter().any(|word| is_move(word))
@@ -244,8 +245,8 @@ fn fen(words: &[&str], notes: &mut Notes) -> Result<String, String> {
     }
 }
 
-/// Parses `name <words> [value <words>]`. The value is copied from the line, because it may be a path
-/// with several spaces in a row.
+/// Parses `name <words> [value <words>]`. The value is copied from the line, because it may be a
+/// path with several spaces in a row. `rest` are words of `line`.
 fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
     let words = match rest {
         ["name", words @ ..] => words,
@@ -283,15 +284,17 @@ fn set_option(line: &str, rest: &[&str]) -> Result<Command, String> {
 /// Returns its first word.
 fn value_without_word<'a>(words: &[&'a str]) -> Option<&'a str> {
     /// All names of options have fewer words than this.
-    const LONGEST: usize = 5;
+    const NAME_WORDS_LIMIT: usize = 5;
     let is_option = |count: &usize| {
         let name = words[..*count].join(" ");
         options::find(&name).is_some_and(|option| !matches!(option.kind, OptionType::Button))
     };
-    if words.len() < LONGEST && is_option(&words.len()) {
+    if words.len() < NAME_WORDS_LIMIT && is_option(&words.len()) {
         return None;
     }
-    let count = (1..words.len().min(LONGEST)).rev().find(is_option)?;
+    let count = (1..words.len().min(NAME_WORDS_LIMIT))
+        .rev()
+        .find(is_option)?;
     words.get(count).copied()
 }
 

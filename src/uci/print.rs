@@ -189,7 +189,7 @@ fn plies(number: u32) -> u8 {
 
 /// Returns the legal moves of the position and the result if the game is over; then the board, FEN,
 /// Zobrist key and checkers as Stockfish prints them, because scripts read `d` until its last line,
-/// `Checkers:`. Other than in Stockfish, no line begins with a space.
+/// `Checkers:`. Unlike in Stockfish, no line begins with a space.
 fn display(situation: &Situation) -> String {
     let (board, moves) = (&situation.board, situation.sorted_moves());
     let result = situation.termination.map_or_else(String::new, result_line);
@@ -218,9 +218,9 @@ fn grid(board: &Board) -> String {
     format!("{EDGE}{rows}a   b   c   d   e   f   g   h\n")
 }
 
-/// Returns the static evaluation of the position, term by term and piece by piece, and the result if
-/// the game is over; after checkmate or stalemate, only the result. Then follow the final evaluation
-/// and an empty line as Stockfish prints them, because scripts read `eval` until then.
+/// Returns the static evaluation of the position, term by term and piece by piece, and the result
+/// if the game is over; after checkmate or stalemate, only the result. Then follow the final
+/// evaluation and an empty line as Stockfish prints them, because scripts read `eval` until then.
 fn evaluation(situation: &Situation, network: &Network) -> String {
     let (text, score) = match situation.termination {
         Some(end @ (Termination::Checkmate { .. } | Termination::Stalemate)) => {

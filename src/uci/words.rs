@@ -32,7 +32,7 @@ impl Notes {
     }
 
     /// Adds a note on unexpected words, if there are any.
-    pub(super) fn ignored(&mut self, command: &str, words: &[&str]) {
+    pub(super) fn add_ignored(&mut self, command: &str, words: &[&str]) {
         if !words.is_empty() {
             self.add(format!(
                 "{command}: ignored unexpected {}",
@@ -94,6 +94,7 @@ pub(super) fn number(
 pub(super) fn move_list(words: &[&str]) -> Result<Vec<CoordinateMove>, String> {
     let parse = |(i, word): (usize, &&str)| {
         let mv = word.to_ascii_lowercase().parse();
+        // Names the word as it was written.
         let error = |_| ParseMoveError((*word).to_owned());
         mv.map_err(|why| format!("move {} of the list: {}", i + 1, error(why)))
     };

@@ -92,7 +92,7 @@ impl EnginePlayer {
         self.send(Command::Go(Go {
             limits,
             search_moves: Vec::new(),
-            skipped: false,
+            has_ignored: false,
             received,
         }))?;
         let (mut started, mut score, mut stopped) = (received, DRAW, false);

@@ -25,7 +25,7 @@ use report::{Report, Section};
 
 use super::display::style::Style;
 use super::progress::ProgressBar;
-use super::{ExitStatus, exit_status, find_moves, input, number, output, print, print_error};
+use super::{ExitStatus, exit_status, input, number, output, parse_moves, print, print_error};
 
 /// Default total of `--max-nodes` over all positions: a slow engine counts this in seconds.
 const DEFAULT_NODES: u64 = 20_000_000;
@@ -284,7 +284,7 @@ impl Arguments {
         let first = MovePath::new(fen).map_err(|error| format!("--fen: {error}"))?;
         let notes = first.notes.iter().map(|note| format!("--fen: {note}"));
         let warnings = notes.collect();
-        let moves = find_moves(*first.board(), &self.moves.join(" "))
+        let moves = parse_moves(*first.board(), &self.moves.join(" "))
             .map_err(|error| format!("--moves: {error}"))?;
         Ok(Starts {
             positions: vec![StartPosition {

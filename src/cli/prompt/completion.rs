@@ -14,9 +14,9 @@ use rustyline::completion::Pair;
 
 use super::translate::set_up;
 use super::words;
-use crate::cli::{EXTRA_COMMANDS, castling_notation, find_moves, make_moves};
+use crate::cli::{EXTRA_COMMANDS, castling_notation, make_moves, parse_moves};
 
-/// The limits of `go`.
+/// The limits of `go`, without `ponder`, which is for programs.
 #[rustfmt::skip]
 const LIMITS: [&str; 12] = [
     "depth", "nodes", "movetime", "infinite", "mate", "perft", "searchmoves", "wtime", "btime",
@@ -30,7 +30,7 @@ pub fn complete(line: &str, situation: &Situation) -> (usize, Vec<Pair>) {
     let word = &line[start..];
     let moves = |before: &[&str]| moves(&situation.board, before, word);
     let found = match words.as_slice() {
-        // Without a letter, the commands alone are a list that can be read.
+        // Without a letter, only the commands: a list with moves and options would be too long.
         [] if word.is_empty() => matching(commands(), word),
         [] => {
             let options = options::all().iter().map(|option| option.name);
@@ -73,10 +73,10 @@ fn matching<'a>(names: impl IntoIterator<Item = &'a str>, word: &str) -> Vec<Pai
     names.into_iter().filter(begins).map(pair).collect()
 }
 
-/// Returns the legal moves after the moves `before` that begin with `word`: in coordinate notation
-/// if `word` is the beginning of one, otherwise in SAN.
+/// Returns the legal moves after the moves `before` that begin with `word`: in SAN if one does,
+/// otherwise in coordinate notation.
 fn moves(board: &Board, before: &[&str], word: &str) -> Vec<Pair> {
-    let Ok(played) = find_moves(*board, &before.join(" ")) else {
+    let Ok(played) = parse_moves(*board, &before.join(" ")) else {
         return Vec::new();
     };
     let board = make_moves(*board, &played);

@@ -10,7 +10,7 @@ use crate::chess::{Board, san};
 use crate::cli::display::variation::number;
 use crate::cli::without_number;
 
-/// The position of a game without a FEN tag.
+/// The command that sets the position of a game without a FEN tag.
 pub const START: &str = "position startpos";
 
 /// What a line of a game adds.
@@ -22,7 +22,7 @@ pub struct Part {
     pub is_from_start: bool,
     /// The result of the game.
     pub result: Option<String>,
-    /// Number of variations that began and were skipped.
+    /// Number of variations that began and were skipped, without those inside them.
     pub variations: usize,
 }
 
@@ -45,32 +45,31 @@ impl Part {
 
 /// Reads games line by line.
 #[derive(Debug, Default)]
-pub struct Reader {
+pub struct GameReader {
     /// Whether a comment goes on in the next line.
     in_comment: bool,
-    /// Number of open variations.
-    depth: usize,
-    /// The `position` of the tags read last, and whether it has been set; `None` after the moves have
-    /// begun.
+    open_variations: usize,
+    /// The `position` command of the tags read last, and whether it has been sent; `None` after
+    /// the moves have begun.
     pub start: Option<(String, bool)>,
 }
 
-impl Reader {
+impl GameReader {
     /// Returns whether a comment or a variation goes on in the next line.
     pub const fn is_open(&self) -> bool {
-        self.in_comment || self.depth > 0
+        self.in_comment || self.open_variations > 0
     }
 
     /// Ends an open comment or variation.
     pub fn close(&mut self) {
         self.in_comment = false;
-        self.depth = 0;
+        self.open_variations = 0;
     }
 
-    /// Returns the `position` of a FEN tag, to set it before the moves are known.
-    pub fn set_fen(&mut self) -> Option<String> {
-        let (position, is_set) = self.start.as_mut().filter(|start| start.0 != START)?;
-        (!std::mem::replace(is_set, true)).then(|| position.clone())
+    /// Returns the `position` command of a FEN tag, once, to send it before the moves are known.
+    pub fn take_fen(&mut self) -> Option<String> {
+        let (position, is_sent) = self.start.as_mut().filter(|start| start.0 != START)?;
+        (!std::mem::replace(is_sent, true)).then(|| position.clone())
     }
 
     /// Reads a tag such as `[White "A. Player"]`, and returns whether the line is one. The first
@@ -117,10 +116,10 @@ impl Reader {
             None | Some(';') => return "",
             Some('{') => self.in_comment = true,
             Some('(') => {
-                part.variations += usize::from(self.depth == 0);
-                self.depth += 1;
+                part.variations += usize::from(self.open_variations == 0);
+                self.open_variations += 1;
             }
-            Some(')') => self.depth = self.depth.saturating_sub(1),
+            Some(')') => self.open_variations = self.open_variations.saturating_sub(1),
             Some(first) => {
                 let ends = |c: char| is_separator(c) || "{}();$".contains(c);
                 let first = first.len_utf8();
@@ -128,7 +127,7 @@ impl Reader {
                     .as_str()
                     .find(ends)
                     .map_or(text.len(), |at| first + at);
-                if self.depth == 0 {
+                if self.open_variations == 0 {
                     add_word(&text[..end], part);
                 }
                 return &text[end..];
@@ -140,7 +139,7 @@ impl Reader {
 
 /// Returns the moves of a line, which may have results between them.
 pub fn moves(line: &str) -> Vec<String> {
-    let (mut reader, mut moves, mut rest) = (Reader::default(), Vec::new(), line);
+    let (mut reader, mut moves, mut rest) = (GameReader::default(), Vec::new(), line);
     while !rest.is_empty() {
         let part;
         (part, rest) = reader.read_moves(rest);
@@ -240,7 +239,7 @@ mod tests {
 
     /// Returns the moves of a text, joined, and the number of skipped variations.
     fn read(text: &str) -> (String, usize) {
-        let mut reader = Reader::default();
+        let mut reader = GameReader::default();
         let read_line = |line| {
             let (part, rest) = reader.read_moves(line);
             assert_eq!(rest, "", "{text}");
@@ -286,7 +285,7 @@ mod tests {
             ("* , {lost on time}", "", "{lost on time}"),
             ("e4 {1-0} (d4 1-0) e5 1/2-1/2 ", "e4 e5", ""),
         ] {
-            let (part, found) = Reader::default().read_moves(text);
+            let (part, found) = GameReader::default().read_moves(text);
             assert_eq!((part.moves.join(" ").as_str(), found), (moves, rest));
         }
     }

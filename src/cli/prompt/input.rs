@@ -19,11 +19,11 @@ use rustyline::error::ReadlineError;
 #[cfg(unix)]
 use super::editor;
 use super::editor::LineEditor;
-use super::game::Reader;
+use super::game::GameReader;
 use super::shared::{Asker, HOW_TO_LEAVE, Notice, Shared, Target};
 #[cfg(unix)]
 use super::terminal::{self, RestoredMode, read_line};
-use super::translate::translation;
+use super::translate::translate;
 use crate::cli::EXTRA_COMMANDS;
 
 /// How often typed lines and the end of what runs are looked for.
@@ -40,10 +40,10 @@ pub struct PromptInput {
     /// Lines that were pasted or typed, but not yet sent.
     pending: VecDeque<String>,
     /// The game that was begun by earlier lines.
-    reader: Reader,
+    reader: GameReader,
     /// Whether a search or background task runs.
     is_busy: bool,
-    /// Whether one has ended since the last line.
+    /// Whether a search or background task has ended since the last line.
     is_after_result: bool,
     /// Whether a line has been sent since the editor was active.
     is_after_line: bool,
@@ -76,7 +76,7 @@ impl LineSource for PromptInput {
                     None => continue,
                 },
             };
-            if let Some(line) = self.checked(&line) {
+            if let Some(line) = self.translate(&line) {
                 return Ok(Some(line));
             }
         }
@@ -101,7 +101,7 @@ impl PromptInput {
             notices,
             leave,
             pending: VecDeque::new(),
-            reader: Reader::default(),
+            reader: GameReader::default(),
             is_busy: false,
             is_after_result: false,
             is_after_line: false,
@@ -112,14 +112,14 @@ impl PromptInput {
         })
     }
 
-    /// Waits until the engine has executed all lines and nothing runs. Returns a line that was typed
-    /// or pasted in the meantime.
+    /// Waits until the engine has executed all lines and nothing runs. Returns a line that was
+    /// typed or pasted in the meantime.
     fn wait_for_engine(&mut self) -> io::Result<Option<String>> {
         #[cfg(unix)]
         let mut silence = None;
         loop {
             while let Ok(notice) = self.notices.try_recv() {
-                self.follow(notice);
+                self.handle(notice);
             }
             if self.must_ask {
                 return Ok(None);
@@ -142,12 +142,12 @@ impl PromptInput {
             if self.is_busy {
                 silence.get_or_insert_with(RestoredMode::without_echo);
                 match read_line(POLL)? {
-                    Some(line) => return self.typed(&line).map(Some),
+                    Some(line) => return self.take_typed(&line).map(Some),
                     None => continue,
                 }
             }
             match self.notices.recv() {
-                Ok(notice) => self.follow(notice),
+                Ok(notice) => self.handle(notice),
                 // The session has ended.
                 Err(_) => self.has_ended = true,
             }
@@ -157,7 +157,7 @@ impl PromptInput {
         }
     }
 
-    fn follow(&mut self, notice: Notice) {
+    fn handle(&mut self, notice: Notice) {
         match notice {
             Notice::Started => self.is_busy = true,
             Notice::Ended => {
@@ -167,7 +167,7 @@ impl PromptInput {
             }
             Notice::Ready => {
                 self.unanswered = self.unanswered.saturating_sub(1);
-                // It was pressed during a command that is neither a search nor a background task.
+                // Ctrl-C pressed during a command that is neither a search nor a background task.
                 self.is_interrupted &= self.is_busy || self.unanswered > 0;
             }
             // What has been sent may not have started yet.
@@ -175,10 +175,10 @@ impl PromptInput {
         }
     }
 
-    /// Returns the line to execute for one that was typed while something runs. Enter alone stops
-    /// it, and so does `quit`, which is executed after it.
+    /// Shows a line that was typed while something runs, and returns the line to execute. Enter
+    /// alone stops what runs, and so does `quit`, which is executed after that.
     #[cfg(unix)]
-    fn typed(&mut self, line: &str) -> io::Result<String> {
+    fn take_typed(&mut self, line: &str) -> io::Result<String> {
         if !line.trim().is_empty() {
             let prompt = editor::prompt(self.shared.style);
             self.shared.screen().print(&format!("{prompt}{line}"))?;
@@ -265,26 +265,26 @@ impl PromptInput {
         let _: io::Result<()> = self.shared.print(style, text);
     }
 
-    /// Returns the line for the engine; `None` if there is none, such as for an empty line, or if
-    /// it has an illegal move, which is reported. If there are several, the others are the next
-    /// pending ones.
-    fn checked(&mut self, line: &str) -> Option<String> {
+    /// Translates a line, and prints what it means for the prompt itself. Returns the line for the
+    /// engine; `None` if there is none, such as for an empty line, or if it has an illegal move,
+    /// which is reported. If there are several, the others are the next pending ones.
+    fn translate(&mut self, line: &str) -> Option<String> {
         let board = self.shared.state().situation.board;
-        let found = match translation(line, &mut self.pending, &mut self.reader, &board) {
-            Ok(found) => found,
+        let translation = match translate(line, &mut self.pending, &mut self.reader, &board) {
+            Ok(translation) => translation,
             Err(error) => {
                 self.refuse(error);
                 return None;
             }
         };
-        found.notes.iter().for_each(|note| self.say(note));
-        if let Some(text) = &found.text {
+        translation.notes.iter().for_each(|note| self.say(note));
+        if let Some(text) = &translation.text {
             self.print(console::Style::new(), text);
         }
-        if let Some(side) = found.side {
+        if let Some(side) = translation.side {
             self.shared.state().side = side;
         }
-        let mut lines = found.lines.into_iter();
+        let mut lines = translation.lines.into_iter();
         let first = lines.next()?;
         for later in lines.rev() {
             self.pending.push_front(later);

@@ -1,10 +1,10 @@
 //! The prompt: a session for people at a terminal, with line editing, completion, a board after
 //! each move, and one line per iteration of a search.
 //!
-//! It is a UCI session with other endpoints: [`input`] reads lines with an editor, [`translate`] turns
-//! them into UCI, and [`view`] shows events. The editor is not active while something runs, so that
-//! both never write to the terminal at the same time. A line typed meanwhile is executed at once,
-//! and Enter alone stops it.
+//! It is a UCI session with other endpoints: [`input`] reads lines with an editor, [`translate`]
+//! turns them into UCI, and [`view`] shows events. The editor is not active while something runs,
+//! so that the editor and the view never write to the terminal at the same time. A line typed
+//! meanwhile is executed at once, and Enter alone stops what runs.
 
 mod completion;
 mod editor;
@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::engine::Ending;
-use crate::uci::{self, Lines, Printed, RunError};
+use crate::uci::{self, RunError, TextInput, TextOutput};
 use crossbeam_channel::{Receiver, bounded, unbounded};
 
 use super::display::style::Style;
@@ -65,8 +65,8 @@ pub fn run(style: Style, interrupts: Receiver<()>) -> Result<Ending, RunError> {
         Ok(input) => input,
         Err(error) => {
             print_error(format!("no line editor: {error}; continuing without it"));
-            let input = Lines::new(BufReader::new(io::stdin()), true);
-            let output = Printed(io::stdout());
+            let input = TextInput::new(BufReader::new(io::stdin()), true);
+            let output = TextOutput(io::stdout());
             return uci::run(input, output, Some(interrupts), EXTRA_COMMANDS);
         }
     };

@@ -27,7 +27,7 @@ pub enum Asker {
 pub enum Notice {
     /// A search or background task starts.
     Started,
-    /// It has ended.
+    /// A search or background task has ended.
     Ended,
     /// All commands before an `isready` of the prompt are done.
     Ready,
@@ -49,8 +49,8 @@ pub enum Target {
 /// Message at the first Ctrl-C on an empty line if a game or a result would be lost.
 pub const HOW_TO_LEAVE: &str = "Ctrl-C again or \"quit\" leaves ferz.";
 
-/// A Ctrl-C that is pressed when the editor has been active for less than this time after a line
-/// was meant for the command of that line.
+/// For this time after the editor became active again, Ctrl-C is taken as meant for the command of
+/// the last line.
 const LATE: Duration = Duration::from_millis(500);
 
 /// Erases the rest of the line. See <https://en.wikipedia.org/wiki/ANSI_escape_code>.

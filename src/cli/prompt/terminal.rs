@@ -1,4 +1,5 @@
-//! The terminal while a search or background task runs: lines are read without an echo, which would break the live line.
+//! The terminal while a search or background task runs: lines are read without an echo, which would
+//! break the live line.
 //! See <https://www.man7.org/linux/man-pages/man3/termios.3.html>.
 
 use std::io;
@@ -70,8 +71,8 @@ fn warn(result: Result<(), Errno>) {
     }
 }
 
-/// Waits for a line for at most `time`; Ctrl-D is `quit`. Reads without a buffer, because the editor
-/// reads the terminal, too.
+/// Waits for a line for at most `time`; Ctrl-D is `quit`. Reads without a buffer, because the
+/// editor reads the terminal, too.
 pub fn read_line(time: Duration) -> io::Result<Option<String>> {
     let input = io::stdin();
     let mut polled = [PollFd::new(input.as_fd(), PollFlags::POLLIN)];

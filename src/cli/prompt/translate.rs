@@ -7,16 +7,16 @@ use crate::chess::san::{self, SanError};
 use crate::chess::{Board, Color};
 use crate::uci::{parse, start_of_moves};
 
-use super::game::{self, Part, Reader, START, coordinates, tag};
+use super::game::{self, GameReader, Part, START, coordinates, tag};
 use super::words::{self, Translation};
 use crate::cli::{EXTRA_COMMANDS, without_number};
 
-/// Returns what a line means on this board. If it is one of a game, also takes the lines from
-/// `next` that belong to the same game.
-pub fn translation(
+/// Translates a line that is entered on this board. If it is one of a game, also takes the lines
+/// from `next` that belong to the same game.
+pub fn translate(
     line: &str,
     next: &mut VecDeque<String>,
-    reader: &mut Reader,
+    reader: &mut GameReader,
     board: &Board,
 ) -> Result<Translation, String> {
     let line = line.trim();
@@ -30,22 +30,23 @@ pub fn translation(
     }
     if reader.is_open() || tag(line).is_some() || is_game(line, board) {
         let part = read_game(line, next, reader, board);
-        return meaning_of_game(part, reader, board);
+        return translate_game(part, reader, board);
     }
+    // The tags of a game without moves set its position before this line.
     if let Some((start, false)) = reader.start.take() {
         next.push_front(line.to_owned());
         return Ok(start.into());
     }
     let words: Vec<&str> = line.split_whitespace().collect();
-    if let Some(found) = words::meaning(&words) {
-        let mut found = found?;
-        for meant in &mut found.lines {
-            *meant = translated(meant, board)?;
+    if let Some(found) = words::translate(&words) {
+        let mut translation = found?;
+        for command in &mut translation.lines {
+            *command = translate_moves(command, board)?;
         }
-        return Ok(found);
+        return Ok(translation);
     }
     if parse::is_command(words[0], EXTRA_COMMANDS) || words[0].contains('/') {
-        return translated(line, board).map(Translation::from);
+        return translate_moves(line, board).map(Translation::from);
     }
     match words::correction(words[0]) {
         Some(error) => Err(error),
@@ -55,7 +56,12 @@ pub fn translation(
 
 /// Reads the lines of a game: `line`, and those from `next` that belong to it. The text after a
 /// result in the same line becomes the first of `next`.
-fn read_game(line: &str, next: &mut VecDeque<String>, reader: &mut Reader, board: &Board) -> Part {
+fn read_game(
+    line: &str,
+    next: &mut VecDeque<String>,
+    reader: &mut GameReader,
+    board: &Board,
+) -> Part {
     let mut part = Part::default();
     let mut line = line.to_owned();
     loop {
@@ -82,8 +88,12 @@ fn read_game(line: &str, next: &mut VecDeque<String>, reader: &mut Reader, board
     }
 }
 
-/// Returns what a game, or a part of one, means on this board.
-fn meaning_of_game(part: Part, reader: &mut Reader, board: &Board) -> Result<Translation, String> {
+/// Translates a game, or a part of one, that is entered on this board.
+fn translate_game(
+    part: Part,
+    reader: &mut GameReader,
+    board: &Board,
+) -> Result<Translation, String> {
     let mut notes = Vec::new();
     match part.variations {
         0 => {}
@@ -97,7 +107,7 @@ fn meaning_of_game(part: Part, reader: &mut Reader, board: &Board) -> Result<Tra
     if part.is_empty() {
         return Ok(Translation {
             notes,
-            lines: Vec::from_iter(reader.set_fen()),
+            lines: Vec::from_iter(reader.take_fen()),
             ..Translation::default()
         });
     }
@@ -149,8 +159,8 @@ fn continued(part: &Part, board: &Board) -> Result<(Option<String>, Vec<String>)
     })
 }
 
-/// Returns the line as UCI has it: its moves in coordinate notation.
-pub fn translated(line: &str, board: &Board) -> Result<String, String> {
+/// Returns a command with its moves in coordinate notation, as UCI has them.
+pub fn translate_moves(line: &str, board: &Board) -> Result<String, String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let after = |name| words.iter().position(|&word| word == name).map(|at| at + 1);
     let with_moves = |at: usize, start: &Board| {
@@ -178,7 +188,7 @@ pub fn translated(line: &str, board: &Board) -> Result<String, String> {
             Ok(format!("{} {}", words[..at].join(" "), moves.join(" ")))
         }
         [placement, ..] if placement.contains('/') && after("moves").is_some() => {
-            translated(&format!("position fen {line}"), board)
+            translate_moves(&format!("position fen {line}"), board)
         }
         _ => Ok(line.to_owned()),
     }
@@ -231,20 +241,20 @@ pub fn set_up(words: &[&str]) -> Option<Board> {
 mod tests {
     use super::*;
 
-    /// Returns what lines mean that are pasted at once after these moves: for each line, notes after
-    /// `#` and lines of UCI, up to the first error.
+    /// Translates lines that are pasted at once after these moves. Returns, for each line, notes
+    /// after `#` and lines of UCI, up to the first error.
     fn pasted(moves: &[&str], text: &str) -> String {
         let mut board = Board::default();
         for mv in moves {
             board.play(mv).expect("a legal move");
         }
         let mut next: VecDeque<String> = text.lines().map(str::to_owned).collect();
-        let (mut reader, mut found) = (Reader::default(), Vec::new());
+        let (mut reader, mut found) = (GameReader::default(), Vec::new());
         while let Some(line) = next.pop_front() {
-            match translation(&line, &mut next, &mut reader, &board) {
-                Ok(meaning) => {
-                    found.extend(meaning.notes.iter().map(|note| format!("# {note}")));
-                    found.extend(meaning.lines);
+            match translate(&line, &mut next, &mut reader, &board) {
+                Ok(translation) => {
+                    found.extend(translation.notes.iter().map(|note| format!("# {note}")));
+                    found.extend(translation.lines);
                 }
                 Err(error) => {
                     found.push(format!("error: {error}"));
@@ -349,14 +359,14 @@ mod tests {
 
     #[test]
     fn an_open_comment_does_not_hide_a_stop_or_quit() {
-        let (mut reader, board) = (Reader::default(), Board::default());
+        let (mut reader, board) = (GameReader::default(), Board::default());
         for (line, expected) in [
             ("e4 {a comment", &["moves e2e4"][..]),
             ("d", &[]),
             ("stop", &["stop"]),
             ("d", &["d"]),
         ] {
-            let found = translation(line, &mut VecDeque::new(), &mut reader, &board);
+            let found = translate(line, &mut VecDeque::new(), &mut reader, &board);
             assert_eq!(found.expect("no illegal move").lines, expected, "{line}");
         }
     }

@@ -26,7 +26,7 @@ use crate::cli::display::wrap::width;
 use crate::cli::eval::{self, Evaluation, NODES};
 use crate::cli::progress::ProgressBar;
 
-/// Where a search is.
+/// What the live line of a search shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LiveLine {
     /// Nothing has been shown.
@@ -93,7 +93,7 @@ impl EventSink for View {
                 self.notify(Notice::Ended);
                 return Ok(());
             }
-            Event::Position(situation) => return self.position(situation),
+            Event::Position(situation) => return self.show_position(situation),
             Event::Identity => self.is_plain = true,
             _ => {}
         }
@@ -138,7 +138,7 @@ impl View {
         match event {
             Event::Search {
                 report, show_wdl, ..
-            } => self.report(report, *show_wdl),
+            } => self.show_report(report, *show_wdl),
             Event::Perft {
                 divide,
                 total,
@@ -165,15 +165,15 @@ impl View {
     }
 
     /// Shows a report of a search.
-    fn report(&mut self, report: &Report, show_wdl: bool) -> io::Result<()> {
+    fn show_report(&mut self, report: &Report, show_wdl: bool) -> io::Result<()> {
         match *report {
             Report::Variation(ref found) if self.is_repeated(found) => Ok(()),
             Report::Variation(ref found) => {
                 let wdl = show_wdl.then(|| winning_chances(found.score));
-                self.variation(found, wdl)
+                self.show_variation(found, wdl)
             }
-            Report::CurrentMove { depth, mv, number } => self.current_move(depth, mv, number),
-            Report::BestMove { mv, ponder } => self.best_move(mv, ponder),
+            Report::CurrentMove { depth, mv, number } => self.show_current_move(depth, mv, number),
+            Report::BestMove { mv, ponder } => self.show_best_move(mv, ponder),
             // The best move follows, and the engine sends a note or an error.
             Report::NoMoves { .. } | Report::NoMate { .. } | Report::Bug => Ok(()),
         }
@@ -194,7 +194,7 @@ impl View {
     }
 
     /// Shows the new position, unless only the notation of moves has changed.
-    fn position(&self, situation: &Situation) -> io::Result<()> {
+    fn show_position(&self, situation: &Situation) -> io::Result<()> {
         let before = std::mem::replace(&mut self.shared.state().situation, situation.clone());
         if before.notation != situation.notation && before.board == situation.board || self.is_plain
         {
@@ -204,8 +204,8 @@ impl View {
         self.print_text(&format!("{board}{}", status(situation)))
     }
 
-    /// Returns whether a variation has been shown above the present row: at its end, a search reports
-    /// those of its last complete iteration again, possibly with more moves.
+    /// Returns whether a variation has been shown above the present row: at its end, a search
+    /// reports those of its last complete iteration again, possibly with more moves.
     fn is_repeated(&self, found: &Variation) -> bool {
         let Some(shown) = self.variations.get(&found.rank) else {
             return false;
@@ -217,9 +217,9 @@ impl View {
         is_above && is_same && found.pv.starts_with(&shown.pv)
     }
 
-    /// Shows a variation, the first one after the names of the columns. A mate that is found again at
-    /// the next depth replaces the last line, because it can be found hundreds of times.
-    fn variation(&mut self, found: &Variation, wdl: Option<[u32; 3]>) -> io::Result<()> {
+    /// Shows a variation, the first one after the names of the columns. A mate that is found again
+    /// at the next depth replaces the last line, because it can be found hundreds of times.
+    fn show_variation(&mut self, found: &Variation, wdl: Option<[u32; 3]>) -> io::Result<()> {
         if self.variations.is_empty() {
             let head = search_line::head(width(), wdl.is_some());
             self.shared.print(console::Style::new().dim(), &head)?;
@@ -253,7 +253,7 @@ impl View {
     }
 
     /// Shows the root move that is being searched, until there is a line of this depth.
-    fn current_move(&mut self, depth: u32, mv: Move, number: usize) -> io::Result<()> {
+    fn show_current_move(&mut self, depth: u32, mv: Move, number: usize) -> io::Result<()> {
         if matches!(self.live, LiveLine::Variation(shown, _) if shown >= depth) {
             return Ok(());
         }
@@ -263,7 +263,7 @@ impl View {
         self.show_live(LiveLine::CurrentMove(depth), &line)
     }
 
-    fn best_move(&mut self, mv: Option<Move>, ponder: Option<Move>) -> io::Result<()> {
+    fn show_best_move(&mut self, mv: Option<Move>, ponder: Option<Move>) -> io::Result<()> {
         let bold = console::Style::new().bold();
         let Some(best) = mv else {
             return self.print_text(&format!(

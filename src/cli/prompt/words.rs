@@ -11,7 +11,7 @@ use crate::uci::{Help, help};
 
 use crate::cli::EXTRA_COMMANDS;
 
-/// The meaning of a line, or of the lines of a game.
+/// What a line, or the lines of a game, become.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Translation {
     /// Notes to the user.
@@ -62,8 +62,9 @@ const EXPLAINED: [&str; 9] = [
 /// Width of the column of commands with their arguments, in characters.
 const WIDTH: usize = 27;
 
-/// Returns what a line means if it is one of the prompt, or why it is refused.
-pub fn meaning(words: &[&str]) -> Option<Result<Translation, String>> {
+/// Translates a line that begins with a word of the prompt or the name of an option, or returns why
+/// it is refused; `None` for other lines.
+pub fn translate(words: &[&str]) -> Option<Result<Translation, String>> {
     let print = |text| Translation {
         text: Some(text),
         ..Translation::default()
@@ -196,8 +197,8 @@ fn entry(name: &str) -> Option<&'static Help> {
 /// Returns the explanation of a command; `None` if UCI has the only one.
 fn explain(name: &str) -> Option<String> {
     let own = WORDS.iter().find(|word| word.name == name)?.text();
-    let limits = help::find(name, EXTRA_COMMANDS).map_or("", |entry| entry.details);
-    Some(format!("{own}\n{limits}").trim_end().to_owned())
+    let uci_details = help::find(name, EXTRA_COMMANDS).map_or("", |entry| entry.details);
+    Some(format!("{own}\n{uci_details}").trim_end().to_owned())
 }
 
 #[cfg(test)]

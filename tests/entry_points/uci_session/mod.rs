@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use ferz::cli::EXTRA_COMMANDS;
-use ferz::uci::{Lines, Printed};
+use ferz::uci::{TextInput, TextOutput};
 use script::{Script, Step};
 use stored_output::StoredOutput;
 
@@ -31,8 +31,8 @@ pub fn check(data: &[u8]) {
     });
     let before = PANICS.load(Ordering::SeqCst);
     let ended = ferz::uci::run(
-        Lines::new(input, false),
-        Printed(output.clone()),
+        TextInput::new(input, false),
+        TextOutput(output.clone()),
         None,
         EXTRA_COMMANDS,
     );
