@@ -101,8 +101,10 @@ impl Journal {
         let default = default_level(file.is_some()).as_str();
         let (logger, receiver) = Logger::new(filter.as_deref().unwrap_or(default));
         let journal = Self(logger.items.clone());
-        file.iter().for_each(|file| set_log(file));
-        let (opened, is_open) = bounded(1);
+        if let Some(file) = file {
+            set_log(file);
+        }
+        let (opened, open_signal) = bounded(1);
         let write = {
             let (file, has_filter) = (file.map(Path::to_owned), filter.is_some());
             let lost = logger.lost.clone();
@@ -121,7 +123,7 @@ impl Journal {
         }
         if file.is_some() {
             // A timeout is ignored.
-            let _: Result<(), _> = is_open.recv_timeout(OPEN_TIMEOUT);
+            let _: Result<(), _> = open_signal.recv_timeout(OPEN_TIMEOUT);
         }
         log::set_max_level(logger.filter.filter());
         log::set_boxed_logger(Box::new(logger)).expect("the logger is set only once");

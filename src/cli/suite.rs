@@ -138,7 +138,7 @@ fn run_positions(
     status: &Arc<AtomicU8>,
 ) -> Result<Vec<CountedPosition>, String> {
     let counts_of_all = positions.iter().flat_map(|position| &position.counts);
-    let all = counts_of_all.fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
+    let expected_nodes = counts_of_all.fold(0, |sum: u64, (_, nodes)| sum.saturating_add(*nodes));
     let bar = ProgressBar::new("nodes");
     watch_output(status.clone());
     let mut done: u64 = 0;
@@ -148,7 +148,7 @@ fn run_positions(
         for &(depth, expected) in &position.counts {
             let show = |parts: PerftProgress| {
                 let part = expected as f64 * parts.done as f64 / parts.total as f64;
-                bar.show(done.saturating_add(part as u64), all);
+                bar.show(done.saturating_add(part as u64), expected_nodes);
             };
             let counted = total(&counter.divide(&position.board, depth, &show), depth);
             done = done.saturating_add(expected);

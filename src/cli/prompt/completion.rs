@@ -12,7 +12,7 @@ use crate::engine::options::{self, OptionType};
 use crate::uci::help;
 use rustyline::completion::Pair;
 
-use super::translate::set_up;
+use super::translate::setup_board;
 use super::words;
 use crate::cli::{EXTRA_COMMANDS, castling_notation, make_moves, parse_moves};
 
@@ -101,7 +101,7 @@ fn after_position(before: &[&str], word: &str) -> Vec<Pair> {
             _ => Vec::new(),
         };
     };
-    let board = set_up(&before[..at]);
+    let board = setup_board(&before[..at]);
     board.map_or_else(Vec::new, |board| moves(&board, &before[at + 1..], word))
 }
 

@@ -108,7 +108,8 @@ fn history_file(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
     Some(folder.join("ferz").join("history"))
 }
 
-/// Clears a line that is not empty at Ctrl-C. On an empty line, Ctrl-C ends the session.
+/// Clears a line that is not empty at Ctrl-C. On an empty line, Ctrl-C ends
+/// [`LineEditor::read`] with [`ReadlineError::Interrupted`].
 struct ClearLine;
 
 impl ConditionalEventHandler for ClearLine {
@@ -183,6 +184,7 @@ impl Highlighter for Assistant {
     }
 
     fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {
+        // Each key may complete or change the command.
         true
     }
 }

@@ -240,8 +240,8 @@ impl PromptInput {
         }
     }
 
-    /// Returns whether there is a game, or the result of what has ended by itself: then, Ctrl-C
-    /// may have been meant for that. After the warning, they may be lost.
+    /// Returns whether leaving now would lose a game, or the result of a command that has just
+    /// ended, for which Ctrl-C may have been meant. Returns `false` after the warning.
     fn has_something_to_lose(&self) -> bool {
         let state = self.shared.state();
         let situation = &state.situation;

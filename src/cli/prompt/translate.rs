@@ -112,17 +112,19 @@ fn translate_game(
         });
     }
     let (start, moves) = match reader.start.take() {
-        Some((start, _)) => match set_up(&start.split_whitespace().skip(1).collect::<Vec<_>>()) {
-            Some(start_board) => {
-                let moves =
-                    coordinates(&start_board, &part.moves).map_err(|error| error.message)?;
-                (Some(start), moves)
+        Some((start, _)) => {
+            match setup_board(&start.split_whitespace().skip(1).collect::<Vec<_>>()) {
+                Some(start_board) => {
+                    let moves =
+                        coordinates(&start_board, &part.moves).map_err(|error| error.message)?;
+                    (Some(start), moves)
+                }
+                // The engine reports what is wrong with the FEN.
+                None => return Ok(start.into()),
             }
-            // The engine reports what is wrong with the FEN.
-            None => return Ok(start.into()),
-        },
+        }
         None => {
-            let (start, moves) = continued(&part, board)?;
+            let (start, moves) = start_and_moves(&part, board)?;
             if start.is_some() {
                 notes.push("number 1 begins a new game".to_owned());
             }
@@ -140,9 +142,9 @@ fn translate_game(
     })
 }
 
-/// Returns the moves of a game without tags, and the position before them if they do not continue
-/// the present game: moves from number 1 on may be a new game.
-fn continued(part: &Part, board: &Board) -> Result<(Option<String>, Vec<String>), String> {
+/// Returns the moves of a game without tags, after the command that sets their start if they do not
+/// continue the present game: moves from number 1 on may be a new game.
+fn start_and_moves(part: &Part, board: &Board) -> Result<(Option<String>, Vec<String>), String> {
     let initial = Board::default();
     let here = coordinates(board, &part.moves).map(|moves| (None, moves));
     if !part.is_from_start || *board == initial {
@@ -173,7 +175,7 @@ pub fn translate_moves(line: &str, board: &Board) -> Result<String, String> {
         ["moves", _, ..] => with_moves(1, board),
         ["position", ref setup @ ..] => {
             let (setup, moves) = setup.split_at(start_of_moves(setup));
-            match set_up(setup).filter(|_| moves.len() > 1) {
+            match setup_board(setup).filter(|_| moves.len() > 1) {
                 Some(start) => with_moves(setup.len() + 2, &start),
                 None => Ok(line.to_owned()),
             }
@@ -225,7 +227,7 @@ fn is_like_move(word: &str) -> bool {
 }
 
 /// Returns the board that the words after `position` set up.
-pub fn set_up(words: &[&str]) -> Option<Board> {
+pub fn setup_board(words: &[&str]) -> Option<Board> {
     match words {
         ["startpos", ..] => Some(Board::default()),
         ["fen", fen @ ..] => {
