@@ -51,7 +51,8 @@ impl NumberedLimit {
     }
 }
 
-/// The limits that have a number.
+/// The limits that have a number. No time control has more than 255 moves, and no mate that the
+/// search can find is longer.
 #[rustfmt::skip]
 static NUMBERED_LIMITS: [NumberedLimit; 9] = [
     limit("wtime", TIME_RANGE, |limits, time| limits.clocks[Color::White.index()] = Some(millis(time))),
