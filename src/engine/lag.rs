@@ -43,7 +43,7 @@ impl Lag {
     /// Updates the estimates at the start of a search for `side`, and returns the expected lag.
     /// Without a clock, the lag is 0. `used` is the time on the clock that the last search took,
     /// whichever side it was for.
-    pub fn start_search(
+    pub fn update(
         &mut self,
         side: Color,
         clock: Option<Clock>,
@@ -53,7 +53,7 @@ impl Lag {
             let limit = self.hard_limit.take().unwrap_or(Duration::MAX);
             self.sides[last.index()].used = used.map(|used| used.min(limit));
         }
-        self.sides[side.index()].start_search(clock)
+        self.sides[side.index()].update(clock)
     }
 
     /// Sets the hard limit of the search that now starts.
@@ -64,7 +64,7 @@ impl Lag {
 
 impl SideLag {
     /// Updates the estimate with the clock at the start of a search, and returns the expected lag.
-    fn start_search(&mut self, clock: Option<Clock>) -> Duration {
+    fn update(&mut self, clock: Option<Clock>) -> Duration {
         if let (Some(before), Some(now), Some(used)) = (self.last_clock, clock, self.used) {
             let expected = (before.time + before.increment).saturating_sub(used);
             let lost = expected.saturating_sub(now.time).min(MAX_LAG);
@@ -91,13 +91,13 @@ mod tests {
     /// Starts a search for White with this time on its clock, after a search of `used`
     /// milliseconds. Returns the expected lag.
     fn white(lag: &mut Lag, time: u64, used: u64) -> Duration {
-        lag.start_search(Color::White, clock(time), Some(millis(used)))
+        lag.update(Color::White, clock(time), Some(millis(used)))
     }
 
     #[test]
     fn time_lost_beyond_the_search_is_lag_and_decays() {
         let mut lag = Lag::default();
-        assert_eq!(lag.start_search(Color::White, clock(500), None), millis(0));
+        assert_eq!(lag.update(Color::White, clock(500), None), millis(0));
         // Without lag, 500 - 20 + 5 = 485 ms would be left.
         assert_eq!(white(&mut lag, 473, 20), millis(12));
         assert_eq!(white(&mut lag, 468, 10), millis(12) * 7 / 8);
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn a_search_beyond_its_hard_limit_is_lag() {
         let mut lag = Lag::default();
-        lag.start_search(Color::White, clock(500), None);
+        lag.update(Color::White, clock(500), None);
         lag.set_hard_limit(Some(millis(30)));
         // Without lag, 500 - 30 + 5 = 475 ms would be left.
         assert_eq!(white(&mut lag, 435, 70), millis(40));
@@ -133,18 +133,11 @@ mod tests {
             (Some(30), Some(millis(10))),
         ] {
             let clock = time.and_then(clock);
-            assert_eq!(
-                lag.start_search(Color::White, clock, used),
-                millis(0),
-                "{time:?}"
-            );
+            assert_eq!(lag.update(Color::White, clock, used), millis(0), "{time:?}");
         }
         assert_eq!(white(&mut lag, 1, 10), millis(24));
         // A search without a clock has no lag.
-        assert_eq!(
-            lag.start_search(Color::White, None, Some(millis(10))),
-            millis(0)
-        );
+        assert_eq!(lag.update(Color::White, None, Some(millis(10))), millis(0));
         assert_eq!(white(&mut lag, 100, 10), millis(24));
         // Another game.
         white(&mut lag, 60_000, 1);
@@ -154,13 +147,9 @@ mod tests {
     #[test]
     fn each_side_has_its_own_lag() {
         let mut lag = Lag::default();
-        assert_eq!(
-            lag.start_search(Color::White, clock(1_000), None),
-            millis(0)
-        );
+        assert_eq!(lag.update(Color::White, clock(1_000), None), millis(0));
         // White's search took 10 ms.
-        let black =
-            |own: &mut Lag, time| own.start_search(Color::Black, clock(time), Some(millis(10)));
+        let black = |own: &mut Lag, time| own.update(Color::Black, clock(time), Some(millis(10)));
         assert_eq!(black(&mut lag, 800), millis(0));
         // Black's took 20 ms, and White's clock has lost 3 ms: 1000 - 10 + 5 - 992.
         assert_eq!(white(&mut lag, 992, 20), millis(3));

@@ -56,7 +56,7 @@ impl Engine {
         if let Some(elo) = self.options.limited_elo() {
             limits.limit_strength(Strength::of(elo, self.seed));
         }
-        let time = self.time_limits(&limits);
+        let time = self.prepare_time_limits(&limits);
         let (reporter, ended) = self.reporter();
         self.activity = Activity::Search {
             limits: Box::new(limits.clone()),
@@ -83,14 +83,13 @@ impl Engine {
         }
     }
 
-    /// Returns the time limits of the search that now starts.
-    fn time_limits(&mut self, limits: &Limits) -> TimeLimits {
+    /// Updates the estimate of the lag, and returns the time limits of the search that now starts.
+    fn prepare_time_limits(&mut self, limits: &Limits) -> TimeLimits {
         let side = self.position.side_to_move();
-        // `TimeLimits::new` reads the parameters of this thread.
+        // Sets the parameters of this thread, which `TimeLimits::new` reads.
         self.options.params.apply();
-        let lag = self
-            .lag
-            .start_search(side, limits.clock(side), self.pool.time_used());
+        let used = self.pool.time_used();
+        let lag = self.lag.update(side, limits.clock(side), used);
         let mut time = if limits.infinite {
             TimeLimits::default()
         } else {

@@ -1,7 +1,7 @@
 //! Reads the lines of the prompt.
 //!
 //! After each line, an `isready` of our own waits until the engine has executed it. While something
-//! runs, lines are read without the editor.
+//! runs, lines are read without the editor (on Unix; elsewhere, they are read afterwards).
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -40,7 +40,7 @@ pub struct PromptInput {
     /// Lines that were pasted or typed, but not yet sent.
     pending: VecDeque<String>,
     /// The game that was begun by earlier lines.
-    reader: GameReader,
+    game: GameReader,
     /// Whether a search or background task runs.
     is_busy: bool,
     /// Whether a search or background task has ended since the last line.
@@ -101,7 +101,7 @@ impl PromptInput {
             notices,
             leave,
             pending: VecDeque::new(),
-            reader: GameReader::default(),
+            game: GameReader::default(),
             is_busy: false,
             is_after_result: false,
             is_after_line: false,
@@ -208,7 +208,7 @@ impl PromptInput {
                 self.is_after_result = false;
                 self.shared.state().has_warned = false;
                 if text.trim().is_empty() {
-                    self.reader.close();
+                    self.game.close();
                 }
                 self.pending.extend(text.lines().map(str::to_owned));
                 Ok(self.pending.pop_front())
@@ -224,13 +224,14 @@ impl PromptInput {
             }
             // Ctrl-C on an empty line.
             Err(ReadlineError::Interrupted) if is_late || self.has_something_to_lose() => {
-                self.reader.close();
+                self.game.close();
                 self.shared.state().has_warned = true;
                 self.say(HOW_TO_LEAVE);
                 Ok(None)
             }
             Err(ReadlineError::Interrupted) => {
-                // The session ends, because nothing runs.
+                // The session ends, because nothing runs, and this thread with it. Returning would end
+                // the input, which has another exit status.
                 let _: Result<(), _> = self.leave.try_send(());
                 loop {
                     thread::park();
@@ -270,7 +271,7 @@ impl PromptInput {
     /// which is reported. If there are several, the others are the next pending ones.
     fn translate(&mut self, line: &str) -> Option<String> {
         let board = self.shared.state().situation.board;
-        let translation = match translate(line, &mut self.pending, &mut self.reader, &board) {
+        let translation = match translate(line, &mut self.pending, &mut self.game, &board) {
             Ok(translation) => translation,
             Err(error) => {
                 self.refuse(error);

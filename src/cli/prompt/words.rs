@@ -1,5 +1,5 @@
-//! Words that only the prompt knows: short forms of UCI commands, which would be ambiguous in a
-//! pipe.
+//! Commands that the prompt adds to those of UCI, or extends by short forms, which would be ambiguous
+//! in a pipe.
 //!
 //! [`WORDS`] is the table that help, hints, colors and completion use, too.
 
@@ -99,7 +99,7 @@ fn is_like_number(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }
 
-/// Returns the limit of `go 20`, `go 5s` or `go 5 s` as UCI has it.
+/// Returns the UCI command for `go 20`, `go 5s` or `go 5 s`.
 fn go(limit: &str) -> Option<String> {
     if limit.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(format!("go depth {limit}"));
@@ -194,7 +194,8 @@ fn entry(name: &str) -> Option<&'static Help> {
     own.or_else(|| help::find(name, EXTRA_COMMANDS))
 }
 
-/// Returns the explanation of a command; `None` if UCI has the only one.
+/// Returns the explanation of a command of the prompt, followed by that of the UCI command of this
+/// name; `None` if the prompt has none of its own.
 fn explain(name: &str) -> Option<String> {
     let own = WORDS.iter().find(|word| word.name == name)?.text();
     let uci_details = help::find(name, EXTRA_COMMANDS).map_or("", |entry| entry.details);
