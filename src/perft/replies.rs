@@ -19,7 +19,7 @@ use crate::chess::attacks::{
 use crate::chess::movegen::{self, CONTINUE, Flow, Legality, PawnStep, Sink};
 use crate::chess::{Bitboard, Board, CastlingPaths, MoveKind, NoObserver, PieceType, Side, Square};
 
-/// Returns the number of positions two plies below `board`. `S` must be the side to move.
+/// Returns the number of leaves two plies below `board`. `S` must be the side to move.
 #[inline(never)]
 pub(super) fn count_replies<S: Side>(board: &Board) -> u64 {
     let mut replies = Replies::new::<S>(board);
@@ -65,6 +65,7 @@ impl<'a> Replies<'a> {
             board.orthogonal_sliders(!S::COLOR) & !legality.pins(),
             board.occupied(),
         );
+        // The squares where a piece decides about moves of sliders and castling.
         let active = sliders | must_be_free;
         Self {
             board,
@@ -183,7 +184,7 @@ impl PawnReplies {
         let ahead = (pawns & !legality.pins()).forward(!S::COLOR);
         let captures = [ahead.east(), ahead.west()];
         let second =
-            |first: Bitboard| (first & (!S::COLOR).en_passant_rank().bitboard()).forward(!S::COLOR);
+            |first: Bitboard| (first & (!S::COLOR).skipped_rank().bitboard()).forward(!S::COLOR);
         let single = ahead & !board.occupied();
         let double = second(single) & !board.occupied();
         let attacked = captures[0] | captures[1];
