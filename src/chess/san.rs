@@ -107,9 +107,9 @@ fn write_origin(
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SanError {
-    /// The text is not a move. Legal moves may be similar.
+    /// The text is not a move. `similar` are legal moves with a similar spelling, if there are any.
     NotAMove { text: String, similar: Vec<String> },
-    /// The move is not legal on the board. Written in other case, it may be.
+    /// The move is not legal on the board. `similar` are legal moves that differ only in case.
     NotLegal {
         text: String,
         similar: Vec<String>,
@@ -207,14 +207,13 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
     }
 }
 
-/// Returns the legal moves that a text which is not a move may have been meant to name: those that
-/// differ only in case, otherwise those that have another digit or letter in one place, if they are
-/// few.
+/// Returns suggestions for a text that is not a move: the legal moves that differ only in case,
+/// otherwise those that differ in one letter or one digit, if there are at most `MOST`.
 fn similar(board: &Board, text: &str) -> Vec<String> {
     /// Maximum number of moves that are worth suggesting.
     const MOST: usize = 3;
-    /// Length of the longest move, such as `Qa1xb2`, in bytes. Comparing more is useless.
-    const LONGEST: usize = 8;
+    /// Length of the longest moves in bytes, without a check sign: `Qa1xb2`, `exd8=Q`.
+    const LONGEST: usize = 6;
     let are_alike = |a: char, b: char| a.is_ascii_digit() == b.is_ascii_digit();
     let is_near = |name: &String| {
         let bare = name.trim_end_matches(['+', '#']);
@@ -323,7 +322,7 @@ impl Pattern {
 
     fn fits(&self, board: &Board, mv: Move) -> bool {
         match *self {
-            Self::Castle(side) => mv.kind() == side,
+            Self::Castle(kind) => mv.kind() == kind,
             Self::Piece {
                 piece,
                 from_file,

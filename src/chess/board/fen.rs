@@ -59,7 +59,7 @@ pub enum FenError {
     Castling(String),
     /// The en passant field is neither a square nor `-`.
     EnPassant(String),
-    /// A clock is not a number in range.
+    /// The halfmove clock or the fullmove number is not a number in range.
     Clock { field: &'static str, text: String },
     /// The FEN is well formed, but the position cannot be played.
     Invalid(InvalidPosition),

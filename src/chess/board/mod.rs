@@ -2,7 +2,7 @@
 //!
 //! `state` has the pieces and their accessors. `fen` and `builder` set up a position, which
 //! `validate` checks; `make_move` changes it. `attackers` and `check_squares` answer questions about
-//! checks, and `derived` has boards for tests and for the evaluation of a single piece.
+//! checks, and `derived` returns the board with the colors exchanged, or without a piece.
 
 mod attackers;
 mod builder;
