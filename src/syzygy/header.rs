@@ -190,6 +190,7 @@ impl Part {
         kind: TableKind,
         order: PieceOrder,
     ) -> Result<Self, TablebaseFileError> {
+        // The byte is the single value of the part, or the binary logarithm of its block size.
         let [flags, byte] = header.read()?;
         let values = if flags & SINGLE_VALUE == 0 {
             Values::Compressed(Box::new(Compression::read(header, byte, order.positions)?))
