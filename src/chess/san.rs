@@ -38,7 +38,7 @@ impl fmt::Display for San<'_> {
             MoveKind::KingsideCastle => write!(f, "O-O")?,
             MoveKind::QueensideCastle => write!(f, "O-O-O")?,
             _ => {
-                let piece = mover(board, mv);
+                let piece = board.piece_move(mv).piece;
                 match piece {
                     PieceType::Pawn if mv.is_capture() => {
                         write!(f, "{}", mv.from().file().letter())?;
@@ -79,7 +79,7 @@ fn write_origin(
         .legal_moves()
         .into_iter()
         .filter(|other| other.to() == mv.to() && !other.is_castle())
-        .filter(|&other| mover(board, other) == piece && other.from() != mv.from())
+        .filter(|&other| board.piece_move(other).piece == piece && other.from() != mv.from())
         .map(Move::from)
         .collect();
     let (file, rank) = (mv.from().file(), mv.from().rank());
@@ -333,7 +333,7 @@ impl Pattern {
             } => {
                 // The target of a castling move is the square of the rook.
                 !mv.is_castle()
-                    && mover(board, mv) == piece
+                    && board.piece_move(mv).piece == piece
                     && mv.to() == to
                     && from_file.is_none_or(|file| mv.from().file() == file)
                     && from_rank.is_none_or(|rank| mv.from().rank() == rank)
@@ -345,12 +345,6 @@ impl Pattern {
             }
         }
     }
-}
-
-/// Returns the type of the moving piece.
-fn mover(board: &Board, mv: Move) -> PieceType {
-    let piece = board.piece_type_at(mv.from());
-    piece.expect("a legal move has a piece to move")
 }
 
 /// Returns the letter of a piece in SAN.

@@ -137,7 +137,7 @@ impl PieceOrder {
     }
 
     /// Sets the factors of the groups and the number of positions. `first` and `second` are the
-    /// numbers of the digits of the first group and, if its digit has a given number, of the second.
+    /// numbers of the digits of the first group and, if its digit has a given number, the second.
     fn set_factors(
         &mut self,
         first: usize,

@@ -114,11 +114,11 @@ impl Material {
     /// first; if both have the same number, the side with the stronger pieces does.
     pub(super) fn canonical(&self) -> Self {
         let exchanged = self.exchanged();
-        let rank = |material: &Self| {
+        let strength = |material: &Self| {
             let [first, _] = material.counts;
             (first.iter().sum::<u8>(), first)
         };
-        if rank(&exchanged) > rank(self) {
+        if strength(&exchanged) > strength(self) {
             exchanged
         } else {
             *self
