@@ -4,7 +4,7 @@
 //! sets of squares tell what each move changes:
 //!
 //! * A *steady* move leaves the opponent's [`Legality`] as it is: pins, checks, and the attacked
-//!   squares that the king could enter or cross. Its replies are counted without computing it again.
+//!   squares that the king could enter or cross. Its replies are counted without recomputing it.
 //! * An *inert* move is steady, and changes no reply except those of pawns on its target. The
 //!   replies to all inert moves of a piece are counted at once, without making the moves.
 //!
@@ -159,8 +159,7 @@ fn count_moves_outlined<S: Side>(board: &Board) -> u64 {
     movegen::count_moves::<S>(board)
 }
 
-/// What a piece of side `S` on a square changes for the replies of the opponent's pawns that are not
-/// pinned.
+/// What a piece of side `S` on a square changes for the replies of the opponent's unpinned pawns.
 struct PawnReplies {
     /// The squares to which pawns could capture: toward the h-file, and toward the a-file.
     captures: [Bitboard; 2],

@@ -1,6 +1,7 @@
 //! Opens files that users name, so that the same rules hold for all of them:
 //!
-//! - An input is a regular file. Opening a pipe or a device could wait forever.
+//! - An input is a regular file, or a pipe that the shell has opened already. Opening another pipe
+//!   or a device could wait forever.
 //! - The file of the option `--log-file` is neither an input nor another output.
 //! - A file that is continued, and a temporary file, are locked while they are open, so that no two
 //!   processes of ferz write to them.

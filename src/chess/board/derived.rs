@@ -37,8 +37,8 @@ impl Board {
         }
     }
 
-    /// Returns the board without the piece on `square`, for an evaluation. Removing any piece ends
-    /// the en passant right, and removing a rook its castling right.
+    /// Returns the board without the piece on `square`, which is no king, for an evaluation.
+    /// Removing any piece ends the en passant right, and removing a rook its castling right.
     ///
     /// The board may break the rules: the side to move may attack the king of the other side.
     #[cfg(feature = "engine")]

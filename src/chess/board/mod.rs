@@ -1,8 +1,8 @@
 //! A position without its history: the contents of a FEN.
 //!
 //! `state` has the pieces and their accessors. `fen` and `builder` set up a position, which
-//! `validate` checks; `make_move` changes it. `attackers` and `check_squares` answer questions about
-//! checks, and `derived` returns the board with the colors exchanged, or without a piece.
+//! `validate` checks; `make_move` changes it. `attackers` and `check_squares` tell which pieces
+//! and which moves give check, and `derived` returns the board with the colors exchanged, or without a piece.
 
 mod attackers;
 mod builder;
