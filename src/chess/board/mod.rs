@@ -2,7 +2,7 @@
 //!
 //! `state` has the pieces and their accessors. `fen` and `builder` set up a position, which
 //! `validate` checks; `make_move` changes it. `attackers` and `check_squares` tell which pieces
-//! and which moves give check, and `derived` returns the board with the colors exchanged, or without a piece.
+//! and which moves give check. `derived` exchanges the colors of a board, or removes a piece.
 
 mod attackers;
 mod builder;
