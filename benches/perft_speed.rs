@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use cpu_time::ThreadTime;
 use ferz::chess::Board;
-use ferz::chess::attacks::MANY_SLIDERS;
+use ferz::chess::attacks::SLIDERS_IMPLEMENTATION;
 use ferz::chess::mailbox::Mailbox;
-use ferz::perft::perft;
+use ferz::perft::{KIWIPETE, perft};
 
 /// Compares the speed of perft with that of other programs.
 #[derive(Debug, Parser)]
@@ -72,7 +72,7 @@ const CASES: [Case; 5] = [
     },
     Case {
         name: "Kiwipete",
-        fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        fen: KIWIPETE,
         depth: 5,
         counts: [4_085_603, 193_690_690],
     },
@@ -257,7 +257,7 @@ fn print_table(programs: &[Program], baseline: usize) {
 
 fn ferz() -> Program {
     let count = |fen: &str, depth| perft(&fen.parse::<Board>().expect("a legal position"), depth);
-    Program::new(&format!("ferz, {MANY_SLIDERS}"), Box::new(count))
+    Program::new(&format!("ferz, {SLIDERS_IMPLEMENTATION}"), Box::new(count))
 }
 
 /// Returns the programs: ferz, cozy-chess, then the others.

@@ -139,7 +139,7 @@ fn main() -> ExitCode {
     let Some((mut behavior, question)) = words
         .split_first()
         .and_then(|(first, question)| Some((behavior(first)?, question)))
-        // Only a script is called with a question.
+        // Only a script is called with the question: a depth, a FEN and moves.
         .filter(|(_, question)| is_script || question.is_empty())
     else {
         let variants = Variant::ALL.into_iter().chain(Variant::OTHERS);

@@ -24,7 +24,8 @@
 //! # Features
 //!
 //! Without default features, the crate contains only [`chess`] and [`perft`], and has no
-//! dependencies. `engine` adds evaluation, tablebases, search and UCI; `cli` adds the program.
+//! dependencies. `engine` adds evaluation, tablebases, search and UCI; `cli` adds the program with
+//! its tools `bench` and `bisect`.
 //! `avx512` selects instructions for slider attacks; `evalfile` embeds the network that the
 //! environment variable `EVALFILE` names; `tune` makes the search parameters UCI options. `default`
 //! is `cli` and `avx512`.
@@ -32,10 +33,11 @@
 //! # The search
 //!
 //! [`Solo`] searches a position within [`Limits`] on the calling thread; `examples/search.rs` shows
-//! how. The other modules of the engine are public only for the program, its tests and its benches.
+//! how. The other modules of the engine are public only for the program, its tests, its benches and
+//! `ferz-lab`.
 //! They form layers, and each uses only those above it in this list:
 //!
-//! 1. `support`: quoting of untrusted text, panics caught at thread boundaries, large tables.
+//! 1. `support`: what does not depend on chess: text, files, memory, threads, the processor.
 //! 2. [`chess`]: boards, moves, legal moves, games.
 //! 3. [`perft`]: counts of the leaves of the tree of legal moves.
 //! 4. `score`: centipawns, mates, and their bounds.

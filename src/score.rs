@@ -92,6 +92,7 @@ impl Meaning {
 
 /// The relation of a score to the true score, which alpha-beta pruning may leave unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// The transposition table stores the value in two bits; an entry of zeros is an empty one.
 #[repr(u8)]
 pub enum Bound {
     /// The true score.

@@ -298,7 +298,7 @@ fn the_predicted_key_after_a_move_is_right_except_for_special_moves() {
                 || mv.is_en_passant()
                 || board.en_passant().is_some()
                 || board.castling() != rights;
-            let key = position.keys().with_clock(board.halfmove_clock());
+            let key = position.keys().tt_key(board.halfmove_clock());
             assert_eq!(guess == key, !special, "{mv:?}: {position:?}");
         }
     }

@@ -24,14 +24,15 @@ pub struct FenOfEpd {
 }
 
 impl FenOfEpd {
-    /// Splits a line. Returns `None` if no operations follow the FEN. An operation begins with a
-    /// letter, and a single word without operands is one only if the line has a semicolon.
+    /// Splits a line. Returns `None` if no operations follow the FEN. Operations begin with a
+    /// letter. If none has an operand, they count as operations only if the line has a semicolon.
     ///
     /// # Errors
     ///
     /// Returns an error if a quotation is not closed.
     pub fn split(text: &str) -> Result<Option<Self>, OpenQuotation> {
         let line = EpdLine::split(text);
+        // A quotation begins before the end of the FEN, so the line is not an EPD.
         if line.fen.contains('"') {
             return Ok(None);
         }
@@ -73,7 +74,7 @@ pub fn is_counter(operation: &str) -> bool {
 /// A line of EPD: a position and the text of its operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EpdLine<'a> {
-    /// The fields of the FEN: four, or six if the fifth and the sixth are numbers.
+    /// The fields of the FEN: up to four, and the fifth and the sixth if they are numbers.
     pub fen: &'a str,
     /// The text after the FEN.
     rest: &'a str,

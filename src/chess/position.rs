@@ -135,7 +135,7 @@ impl Position {
         self.board().is_legal(mv)
     }
 
-    /// Returns the number of moves since the first board.
+    /// Returns the number of moves since the first board, null moves included.
     #[inline]
     #[must_use]
     pub fn moves_made(&self) -> usize {
@@ -221,7 +221,7 @@ impl Position {
         }
         let resets_clock = piece == PieceType::Pawn || captured.is_some();
         let clock = board.halfmove_clock().saturating_add(1);
-        keys.with_clock(if resets_clock { 0 } else { clock })
+        keys.tt_key(if resets_clock { 0 } else { clock })
     }
 
     /// Makes a null move: passes the turn. The side to move must not be in check.
@@ -352,10 +352,10 @@ impl Position {
             if between(a, b).intersects(occupied) {
                 return false;
             }
-            // The moving piece must belong to the side to move.
+            // The piece stands on one of the two squares and must belong to the side to move.
             let ours = present.board.of_color(present.board.side_to_move());
-            let movers = a.bitboard() | b.bitboard();
-            ours.intersects(movers) && (ago <= ply || self.occurred_before(last - ago))
+            let ends = a.bitboard() | b.bitboard();
+            ours.intersects(ends) && (ago <= ply || self.occurred_before(last - ago))
         })
     }
 

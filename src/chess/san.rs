@@ -38,7 +38,7 @@ impl fmt::Display for San<'_> {
             MoveKind::KingsideCastle => write!(f, "O-O")?,
             MoveKind::QueensideCastle => write!(f, "O-O-O")?,
             _ => {
-                let piece = mover(board, mv);
+                let piece = board.piece_move(mv).piece;
                 match piece {
                     PieceType::Pawn if mv.is_capture() => {
                         write!(f, "{}", mv.from().file().letter())?;
@@ -79,7 +79,7 @@ fn write_origin(
         .legal_moves()
         .into_iter()
         .filter(|other| other.to() == mv.to() && !other.is_castle())
-        .filter(|&other| mover(board, other) == piece && other.from() != mv.from())
+        .filter(|&other| board.piece_move(other).piece == piece && other.from() != mv.from())
         .map(Move::from)
         .collect();
     let (file, rank) = (mv.from().file(), mv.from().rank());
@@ -107,9 +107,9 @@ fn write_origin(
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SanError {
-    /// The text is not a move. Legal moves may be similar.
+    /// The text is not a move. `similar` are legal moves with a similar spelling, if there are any.
     NotAMove { text: String, similar: Vec<String> },
-    /// The move is not legal on the board. Written in other case, it may be.
+    /// The move is not legal on the board. `similar` are legal moves that differ only in case.
     NotLegal {
         text: String,
         similar: Vec<String>,
@@ -207,14 +207,13 @@ pub fn parse(board: &Board, text: &str) -> Result<Move, SanError> {
     }
 }
 
-/// Returns the legal moves that a text which is not a move may have been meant to name: those that
-/// differ only in case, otherwise those that have another digit or letter in one place, if they are
-/// few.
+/// Returns suggestions for a text that is not a move: the legal moves that differ only in case,
+/// otherwise those that differ in one letter or one digit, if there are at most `MOST`.
 fn similar(board: &Board, text: &str) -> Vec<String> {
     /// Maximum number of moves that are worth suggesting.
     const MOST: usize = 3;
-    /// Length of the longest move, such as `Qa1xb2`, in bytes. Comparing more is useless.
-    const LONGEST: usize = 8;
+    /// Length of the longest moves in bytes, without a check sign: `Qa1xb2`, `exd8=Q`.
+    const LONGEST: usize = 6;
     let are_alike = |a: char, b: char| a.is_ascii_digit() == b.is_ascii_digit();
     let is_near = |name: &String| {
         let bare = name.trim_end_matches(['+', '#']);
@@ -323,7 +322,7 @@ impl Pattern {
 
     fn fits(&self, board: &Board, mv: Move) -> bool {
         match *self {
-            Self::Castle(side) => mv.kind() == side,
+            Self::Castle(kind) => mv.kind() == kind,
             Self::Piece {
                 piece,
                 from_file,
@@ -334,7 +333,7 @@ impl Pattern {
             } => {
                 // The target of a castling move is the square of the rook.
                 !mv.is_castle()
-                    && mover(board, mv) == piece
+                    && board.piece_move(mv).piece == piece
                     && mv.to() == to
                     && from_file.is_none_or(|file| mv.from().file() == file)
                     && from_rank.is_none_or(|rank| mv.from().rank() == rank)
@@ -346,12 +345,6 @@ impl Pattern {
             }
         }
     }
-}
-
-/// Returns the type of the moving piece.
-fn mover(board: &Board, mv: Move) -> PieceType {
-    let piece = board.piece_type_at(mv.from());
-    piece.expect("a legal move has a piece to move")
 }
 
 /// Returns the letter of a piece in SAN.

@@ -207,7 +207,7 @@ impl Color {
     /// use ferz::chess::{Color, Rank};
     /// assert_eq!(Color::Black.back_rank(), Rank::Eighth);
     /// assert_eq!(Color::Black.pawn_rank(), Rank::Seventh);
-    /// assert_eq!(Color::Black.en_passant_rank(), Rank::Sixth);
+    /// assert_eq!(Color::Black.skipped_rank(), Rank::Sixth);
     /// assert_eq!(Color::Black.promotion_rank(), Rank::First);
     /// ```
     #[inline]
@@ -233,7 +233,7 @@ impl Color {
     /// this rank.
     #[inline]
     #[must_use]
-    pub const fn en_passant_rank(self) -> Rank {
+    pub const fn skipped_rank(self) -> Rank {
         match self {
             Self::White => Rank::Third,
             Self::Black => Rank::Sixth,

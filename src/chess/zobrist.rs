@@ -141,7 +141,7 @@ impl Keys {
     /// score of a position changes when the fifty-move rule is near.
     #[inline]
     #[must_use]
-    pub fn with_clock(&self, halfmove_clock: u16) -> Key {
+    pub fn tt_key(&self, halfmove_clock: u16) -> Key {
         let step = usize::from(halfmove_clock)
             .saturating_sub(CLOCK_FROM)
             .div_ceil(CLOCK_STEP);

@@ -61,19 +61,19 @@ pub fn divide_parallel(
     if depth == 0 {
         return Some(Vec::new());
     }
-    let roots = board.legal_moves();
+    let root_moves = board.legal_moves();
     let walk = Walk {
         stop: Some(method.stop),
         table,
     };
-    let mut counts = vec![0; roots.len()];
+    let mut counts = vec![0; root_moves.len()];
     for_each_subtree(
-        &subtrees(board, depth, &roots),
+        &subtrees(board, depth, &root_moves),
         method,
         |subtree| walk.count(&subtree.board, subtree.depth),
-        |subtree, count| counts[subtree.root] += count,
+        |subtree, count| counts[subtree.root_index] += count,
     )?;
-    Some(roots.into_iter().zip(counts).collect())
+    Some(root_moves.into_iter().zip(counts).collect())
 }
 
 /// Applies `work` to the subtrees on the method's threads, and `collect` to each result. Returns
@@ -117,19 +117,19 @@ pub(super) struct Subtree {
     /// The depth of the subtree, in plies.
     pub depth: u32,
     /// The index of the root move that leads to the subtree.
-    root: usize,
+    root_index: usize,
 }
 
 /// Returns the subtrees two plies below the root; one ply below it for depth 1.
-pub(super) fn subtrees(board: &Board, depth: u32, roots: &[Move]) -> Vec<Subtree> {
+pub(super) fn subtrees(board: &Board, depth: u32, root_moves: &[Move]) -> Vec<Subtree> {
     let mut subtrees = Vec::new();
-    for (root, &mv) in roots.iter().enumerate() {
+    for (root_index, &mv) in root_moves.iter().enumerate() {
         let child = board.after(mv);
         if depth == 1 {
             subtrees.push(Subtree {
                 board: child,
                 depth: 0,
-                root,
+                root_index,
             });
             continue;
         }
@@ -137,7 +137,7 @@ pub(super) fn subtrees(board: &Board, depth: u32, roots: &[Move]) -> Vec<Subtree
         subtrees.extend(replies.map(|reply| Subtree {
             board: child.after(reply),
             depth: depth - 2,
-            root,
+            root_index,
         }));
     }
     subtrees

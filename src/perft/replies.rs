@@ -4,7 +4,7 @@
 //! sets of squares tell what each move changes:
 //!
 //! * A *steady* move leaves the opponent's [`Legality`] as it is: pins, checks, and the attacked
-//!   squares that the king could enter or cross. Its replies are counted without computing it again.
+//!   squares that the king could enter or cross. Its replies are counted without recomputing it.
 //! * An *inert* move is steady, and changes no reply except those of pawns on its target. The
 //!   replies to all inert moves of a piece are counted at once, without making the moves.
 //!
@@ -19,7 +19,7 @@ use crate::chess::attacks::{
 use crate::chess::movegen::{self, CONTINUE, Flow, Legality, PawnStep, Sink};
 use crate::chess::{Bitboard, Board, CastlingPaths, MoveKind, NoObserver, PieceType, Side, Square};
 
-/// Returns the number of positions two plies below `board`. `S` must be the side to move.
+/// Returns the number of leaves two plies below `board`. `S` must be the side to move.
 #[inline(never)]
 pub(super) fn count_replies<S: Side>(board: &Board) -> u64 {
     let mut replies = Replies::new::<S>(board);
@@ -65,6 +65,7 @@ impl<'a> Replies<'a> {
             board.orthogonal_sliders(!S::COLOR) & !legality.pins(),
             board.occupied(),
         );
+        // The squares where a piece decides about moves of sliders and castling.
         let active = sliders | must_be_free;
         Self {
             board,
@@ -158,8 +159,7 @@ fn count_moves_outlined<S: Side>(board: &Board) -> u64 {
     movegen::count_moves::<S>(board)
 }
 
-/// What a piece of side `S` on a square changes for the replies of the opponent's pawns that are not
-/// pinned.
+/// What a piece of side `S` on a square changes for the replies of the opponent's unpinned pawns.
 struct PawnReplies {
     /// The squares to which pawns could capture: toward the h-file, and toward the a-file.
     captures: [Bitboard; 2],
@@ -183,7 +183,7 @@ impl PawnReplies {
         let ahead = (pawns & !legality.pins()).forward(!S::COLOR);
         let captures = [ahead.east(), ahead.west()];
         let second =
-            |first: Bitboard| (first & (!S::COLOR).en_passant_rank().bitboard()).forward(!S::COLOR);
+            |first: Bitboard| (first & (!S::COLOR).skipped_rank().bitboard()).forward(!S::COLOR);
         let single = ahead & !board.occupied();
         let double = second(single) & !board.occupied();
         let attacked = captures[0] | captures[1];

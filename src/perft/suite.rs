@@ -28,7 +28,7 @@ pub struct SuitePosition {
     pub line: usize,
     /// The position.
     pub board: Board,
-    /// The parts of the FEN that were dropped, or the reason why no game reaches the position.
+    /// What was dropped or assumed in the FEN, and why no game reaches the position.
     pub notes: Vec<SetupNote>,
     /// Depths, each with its expected count.
     pub counts: Vec<(u32, u64)>,
@@ -101,8 +101,8 @@ impl fmt::Display for SuiteErrorKind {
 
 /// Reads a suite. Returns its positions, and the errors of malformed lines.
 ///
-/// A malformed line excludes only its own position. A replacement character (U+FFFD) is reported
-/// as bytes that are not UTF-8.
+/// A malformed line excludes only its own position or, if it is a `perft` line, its own count. A
+/// replacement character (U+FFFD) is reported as bytes that are not UTF-8.
 ///
 /// ```
 /// use ferz::perft::suite;
@@ -152,7 +152,8 @@ pub fn fen_of(line: &str) -> Cow<'_, str> {
 struct SuiteReader {
     positions: Vec<SuitePosition>,
     errors: Vec<SuiteError>,
-    /// Whether the last position was malformed; its `perft` lines are then skipped.
+    /// Whether the last position was malformed, or a later line, which may have been a position, is
+    /// not UTF-8. Until the next position, `perft` lines are then skipped.
     skipping: bool,
 }
 

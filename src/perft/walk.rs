@@ -21,7 +21,7 @@ pub const MAX_DEPTH: u32 = 255;
 /// milliseconds.
 pub(super) const STOP_CHECK_DEPTH: u32 = 4;
 
-/// Returns the number of positions `depth` plies below `board`; 1 for depth 0.
+/// Returns the number of leaves `depth` plies below `board`; 1 for depth 0.
 ///
 /// ```
 /// use ferz::{chess::Board, perft::perft};
@@ -69,7 +69,7 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Returns the number of positions `depth` plies below `board`.
+    /// Returns the number of leaves `depth` plies below `board`.
     pub fn count(&self, board: &Board, depth: u32) -> u64 {
         match (depth, board.side_to_move()) {
             (0, _) => 1,
@@ -82,7 +82,7 @@ impl Walk<'_> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Returns the number of positions `depth` plies below `board`, for a depth of at least 1.
+    /// Returns the number of leaves `depth` plies below `board`, for a depth of at least 1.
     fn count_below<S: Side>(&self, board: &Board, depth: u32) -> u64 {
         if depth <= 1 {
             // Counting takes less time than a table lookup that misses the cache.

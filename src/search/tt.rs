@@ -46,7 +46,7 @@ pub const NO_EVAL: Score = i16::MIN as Score;
 #[inline]
 pub fn tt_key(position: &Position) -> Key {
     let clock = position.board().halfmove_clock();
-    position.keys().with_clock(clock)
+    position.keys().tt_key(clock)
 }
 
 /// The result of a search, as the transposition table stores it.

@@ -1,19 +1,20 @@
 //! Opens files that users name, so that the same rules hold for all of them:
 //!
-//! - An input is a regular file. Opening a pipe or a device could wait forever.
-//! - The log of the program is neither an input nor another output.
-//! - A file that is continued, and a temporary file, are locked while they are open. Another program
-//!   that opens them is refused.
+//! - An input is a regular file, or a pipe that the shell has opened already. Opening another pipe
+//!   or a device could wait forever.
+//! - The file of the option `--log-file` is neither an input nor another output.
+//! - A file that is continued, and a temporary file, are locked while they are open, so that no two
+//!   processes of ferz write to them.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// Path of the log, to which the program appends.
+/// Path of the file of `--log-file`, to which the program appends.
 static LOG: OnceLock<PathBuf> = OnceLock::new();
 
-/// Opens an input. Returns an error if it is not a regular file, or if it is the log.
+/// Opens an input. Returns an error if it is not a regular file, or if it is that of `--log-file`.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     check_regular(&path.metadata()?)?;
     check_not_log(path)?;
@@ -34,8 +35,8 @@ pub fn open_stream(path: &Path) -> io::Result<File> {
 }
 
 /// Opens or creates a file for reading and writing, and locks it. Returns an error if it is not a
-/// regular file or if it is the log. If another program has locked it, the error has the kind
-/// [`io::ErrorKind::WouldBlock`].
+/// regular file, or if it is that of `--log-file`. If another program has locked it, the error has
+/// the kind [`io::ErrorKind::WouldBlock`].
 pub fn open_locked(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false);
@@ -60,8 +61,9 @@ pub fn open_locked(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Checks that an output is a regular file or a new one, and that it is not the log. Renaming would
-/// replace a device like `/dev/null`.
+/// Checks that an output is a regular file or a new one, and that it is not that of `--log-file`.
+/// A complete temporary file is renamed to the output, which would replace a device like
+/// `/dev/null`.
 pub fn check_output(path: &Path) -> io::Result<()> {
     fs::metadata(path).map_or(Ok(()), |found| check_regular(&found))?;
     check_not_log(path)
@@ -76,7 +78,7 @@ fn check_regular(found: &fs::Metadata) -> io::Result<()> {
     Err(io::Error::other(format!("found a {kind}; expected a file")))
 }
 
-/// Sets the path of the log, before the log is opened. Only the first call has an effect.
+/// Sets the path of `--log-file`, before the file is opened. Only the first call has an effect.
 pub fn set_log(path: &Path) {
     // Fails if it is set already.
     let _: Result<(), _> = LOG.set(path.to_owned());
@@ -91,8 +93,9 @@ fn check_not_log(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Opens or creates a log, to which lines are appended. Returns an error if the file is also
-/// standard input: a program that reads its own log never ends.
+/// Opens or creates a file to which lines are appended: that of `--log-file`, or of the UCI option
+/// `Debug Log File`. Returns an error if the file is also standard input: a program that reads its
+/// own log never ends.
 pub fn open_log(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let file = options.append(true).create(true).open(path)?;
     if is_standard_input(&file) {
@@ -133,7 +136,8 @@ pub(super) fn is_at(file: &File, path: &Path) -> bool {
     is_same_file(file.metadata(), fs::metadata(path))
 }
 
-/// Returns `true`: two programs that lock a file within some microseconds may both succeed.
+/// Returns `true`, because std cannot compare files here: two programs that lock a file within some
+/// microseconds may both succeed.
 #[cfg(not(unix))]
 pub(super) fn is_at(_: &File, _: &Path) -> bool {
     true
@@ -144,7 +148,7 @@ fn is_standard_input(file: &File) -> bool {
     use std::os::fd::AsFd;
     let input = io::stdin().as_fd().try_clone_to_owned();
     let input = input.and_then(|input| File::from(input).metadata());
-    // What is written to a terminal or a pipe is not read from it.
+    // A terminal can be both: what is written to it is not read from it. Pipes are not checked.
     input.as_ref().is_ok_and(fs::Metadata::is_file) && is_same_file(input, file.metadata())
 }
 
@@ -161,7 +165,7 @@ fn is_same_file(a: io::Result<fs::Metadata>, b: io::Result<fs::Metadata>) -> boo
     matches!((a.map(identity), b.map(identity)), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Returns `false`: not every system tells which file it is.
+/// Returns `false`, because std cannot compare files here.
 #[cfg(not(unix))]
 fn is_same_file(_: io::Result<fs::Metadata>, _: io::Result<fs::Metadata>) -> bool {
     false

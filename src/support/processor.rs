@@ -150,6 +150,7 @@ impl Instructions {
             found.leaf_7_ebx &= !AVX2;
         }
         if saved & AVX512_STATE != AVX512_STATE {
+            // A build with any other set of AVX-512 uses this one, too.
             found.leaf_7_ebx &= !AVX512F;
         }
         found

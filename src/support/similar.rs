@@ -8,8 +8,8 @@ const MAX_LENGTH: usize = 20;
 const MIN_ABBREVIATION: usize = 3;
 
 /// Returns the name that is most similar to a word, ignoring case. One edit is allowed per three
-/// letters, but always at least one. If no name is similar enough, returns one that the word
-/// abbreviates.
+/// letters of the shorter text, and at least one if it has two letters. If no name is similar
+/// enough, returns one that the word abbreviates.
 pub fn nearest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     if word.chars().count() > MAX_LENGTH {
         return None;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Returns the number of events per second, rounded down.
+/// Returns the number of events per second, rounded down. Times below 1 µs count as 1 µs.
 ///
 /// ```
 /// use ferz::support::speed::per_second;

@@ -20,7 +20,7 @@ pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// A file beside another one. It is removed when it is dropped.
+/// A file beside another one. It is removed when it is dropped, unless it has been renamed.
 #[derive(Debug)]
 pub struct TemporaryFile {
     path: PathBuf,
@@ -36,8 +36,8 @@ impl TemporaryFile {
     /// `output` is a link, the path of the file that it leads to is used. An existing temporary
     /// file of this name is overwritten: a killed program did not remove it.
     ///
-    /// Returns an error and the path of its file if [`open_locked`] fails, or if `output` cannot be
-    /// one, see [`check_output`].
+    /// Returns an error and the path of the file that it concerns: the temporary file if
+    /// [`open_locked`] fails, `output` if [`check_output`] does.
     pub fn beside(output: &Path, suffix: &str) -> Result<Self, (PathBuf, io::Error)> {
         Self::open(output, suffix, |file| file.set_len(0))
     }
@@ -97,9 +97,9 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Locks `output`. Returns an error and the path of its file: that of the file beside `output`
-    /// if this exists and cannot be a lock, otherwise `output`. A lock that a killed program has
-    /// left is empty, so a file with contents is none.
+    /// Locks `output`. Returns an error and the path of the file that it concerns: the file of the
+    /// lock if it exists but cannot be a lock, otherwise `output`. A killed program leaves an empty
+    /// file, which can be locked again, so a file with contents is not a lock.
     pub fn of(output: &Path) -> Result<Self, (PathBuf, io::Error)> {
         let check = |file: &File| match file.metadata()?.len() {
             0 => Ok(()),
@@ -107,8 +107,13 @@ impl Lock {
         };
         let opened = TemporaryFile::open(output, ".lock", check);
         opened.map(|_file| Self { _file }).map_err(|(path, error)| {
-            let is_lock = error.kind() == io::ErrorKind::WouldBlock || !path.exists();
-            (if is_lock { output.to_owned() } else { path }, error)
+            let is_held = error.kind() == io::ErrorKind::WouldBlock;
+            let concerned = if is_held || !path.exists() {
+                output.to_owned()
+            } else {
+                path
+            };
+            (concerned, error)
         })
     }
 }

@@ -21,7 +21,7 @@ impl fmt::Display for NotText {
     }
 }
 
-/// Returns the text of the first bytes of an input or of a whole file, without a byte order mark.
+/// Decodes bytes from the start of an input, without a byte order mark.
 /// Bytes that are not UTF-8 become replacement characters, so that only the lines that contain them
 /// are malformed.
 ///

@@ -28,7 +28,7 @@ impl TooFewThreads {
 }
 
 /// Tests whether the system provides `asked` threads at once, with stacks of `stack` bytes and
-/// `heap` bytes of other memory for each of them, by starting and ending them.
+/// `heap` bytes (at least 1) of other memory for each of them, by starting and ending them.
 pub fn try_threads(asked: usize, stack: usize, heap: usize) -> Result<(), TooFewThreads> {
     let refused = |started| TooFewThreads { asked, started };
     let fit = memory::available() / heap;
@@ -46,6 +46,7 @@ pub fn try_threads(asked: usize, stack: usize, heap: usize) -> Result<(), TooFew
             return Err(refused(count));
         }
         let (start, ended) = (start.clone(), ended.clone());
+        // The stack includes `heap`, so that the address space must have room for both.
         let builder = thread::Builder::new().stack_size(stack + heap);
         let thread = builder.spawn(move || start.send(()).is_ok() && ended.recv().is_err());
         threads.push(thread.map_err(|_| refused(count))?);

@@ -15,7 +15,8 @@ const CHUNK: u64 = 1 << 24;
 /// Maximum number of bytes that [`checksum`] can hash. No table with up to five pieces is as large.
 pub(super) const MAX_LENGTH: u64 = 4 * CHUNK;
 
-/// Minimum input of CityHashCrc256 in bytes. Shorter input is padded with zeros.
+/// Bytes of one step of the main loop of CityHashCrc256, an even number of rounds, and its minimum
+/// input. Shorter input is padded with zeros.
 const MIN_INPUT: usize = 240;
 
 /// Multiplier of CityHash (`k0` in its source).
@@ -56,6 +57,7 @@ fn city128(words: &[Wrapping<u64>]) -> [Wrapping<u64>; 2] {
     let (pairs, last) = rest.split_at(rest.len() - 2);
     if pairs.is_empty() {
         a = fold(a * K1) * K1;
+        // 16 is the number of bytes of `last`.
         let turned = Wrapping((last[1].0.wrapping_add(16)).rotate_right(16));
         c = b * K1 + (hash_pair(last[0], turned) ^ last[1]);
         d = fold(a + last[0]);
@@ -130,7 +132,6 @@ impl Hasher {
     fn hash(mut self, bytes: &[u8]) -> [u64; 4] {
         let (even, rest) = bytes.split_at(bytes.len() / MIN_INPUT * MIN_INPUT);
         let (rounds, odd) = rest.as_chunks();
-        // Every second one of these rounds rotates further and does not multiply.
         for batch in even.as_chunks().0.chunks(BATCH) {
             self.mix::<true>(batch);
         }
@@ -142,7 +143,7 @@ impl Hasher {
     }
 
     /// Mixes at most [`BATCH`] rounds of bytes into the state. With `ALTERNATE`, every second
-    /// round rotates further and does not multiply.
+    /// round, from the first on, rotates by one bit less and does not multiply.
     fn mix<const ALTERNATE: bool>(&mut self, rounds: &[[u8; ROUND]]) {
         let mut values = [[0; BATCH]; LANES];
         // A local copy, so that the compiler keeps it in registers.
@@ -190,13 +191,14 @@ impl Hasher {
     }
 }
 
-/// Mixes one round of bytes into the state and returns it.
+/// Mixes one round of bytes into the state and returns it. The state is multiplied by `factor`, and
+/// rotated by one bit less if `less` is 1; otherwise it must be 0.
 #[inline(always)]
-fn round(state: State, bytes: &[u8; ROUND], factor: u64, turn: u32) -> State {
+fn round(state: State, bytes: &[u8; ROUND], factor: u64, less: u32) -> State {
     let [a, b, c, d, e, spare] = state;
     let words: [u64; LANES] = bytemuck::pod_read_unaligned(bytes);
     let mixed = |value: u64, by: u32, word: u64| {
-        let turned = value.rotate_right(by ^ turn);
+        let turned = value.rotate_right(by - less);
         turned.wrapping_mul(factor).wrapping_add(u64::from_le(word))
     };
     [

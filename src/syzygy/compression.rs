@@ -27,7 +27,8 @@ const MAX_CODE_BITS: usize = 32;
 /// Maximum number of values of a symbol: the number minus one is stored in a byte.
 const MAX_VALUES: usize = 256;
 
-/// Number of symbols that a file cannot exceed, because a symbol number has 12 bits.
+/// A file has fewer symbols than this, because a symbol number has 12 bits and the highest one is
+/// [`Symbol::VALUE`].
 const SYMBOL_LIMIT: u16 = 4096;
 
 /// A range of bytes of a file.
@@ -57,9 +58,9 @@ pub(super) struct Compression {
     block_bits: u8,
     codes: Codes,
     symbols: Vec<Symbol>,
-    /// By symbol: the number of its values, minus one. Decoding a block reads nothing else of most
-    /// symbols, so these bytes are stored apart.
-    last_values: Vec<u8>,
+    /// By symbol: the number of its values, minus one, as a byte cannot hold [`MAX_VALUES`].
+    /// Decoding a block reads nothing else of most symbols, so these bytes are stored apart.
+    value_counts: Vec<u8>,
 }
 
 impl Compression {
@@ -95,7 +96,7 @@ impl Compression {
             return Err(TablebaseFileError::Header);
         }
         let codes = Codes::new(shortest, &firsts, count).ok_or(TablebaseFileError::Header)?;
-        let last_values = count_values(&symbols).ok_or(TablebaseFileError::Header)?;
+        let value_counts = count_values(&symbols).ok_or(TablebaseFileError::Header)?;
         // The next part begins at an even offset.
         header.align_to_two()?;
         let lengths = [
@@ -109,7 +110,7 @@ impl Compression {
             block_bits,
             codes,
             symbols,
-            last_values,
+            value_counts,
         })
     }
 
@@ -170,10 +171,11 @@ impl Compression {
         // The highest bits of `code` are the next bits of the block; at least 32 are valid.
         let mut code = next_word() << 32 | next_word();
         let mut used = 0;
-        let last_value = |number: u16| self.last_values.get(usize::from(number)).copied();
+        let value_count =
+            |number: u16| Some(usize::from(*self.value_counts.get(usize::from(number))?) + 1);
         let mut number = loop {
             let (number, bits) = self.codes.find((code >> 32) as u32)?;
-            let values = usize::from(last_value(number)?) + 1;
+            let values = value_count(number)?;
             if offset < values {
                 break number;
             }
@@ -191,7 +193,7 @@ impl Compression {
                 return Some(symbol.left);
             }
             // Both symbols of a pair have fewer values than the pair, so the loop ends.
-            let values = usize::from(last_value(symbol.left)?) + 1;
+            let values = value_count(symbol.left)?;
             number = if offset < values {
                 symbol.left
             } else {
@@ -294,8 +296,8 @@ impl Symbol {
 /// or more than [`MAX_VALUES`].
 fn count_values(symbols: &[Symbol]) -> Option<Vec<u8>> {
     let mut counts = vec![None; symbols.len()];
-    let last_value = |number| Some((value_count(number, symbols, &mut counts, 0)? - 1) as u8);
-    (0..symbols.len()).map(last_value).collect()
+    let minus_one = |number| Some((value_count(number, symbols, &mut counts, 0)? - 1) as u8);
+    (0..symbols.len()).map(minus_one).collect()
 }
 
 /// Returns the number of values of the symbol with this number; `None` if it is invalid. `counts`

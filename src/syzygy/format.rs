@@ -1,4 +1,4 @@
-//! What all parts of a table's file need: its kind, reading its header, and the errors in it.
+//! Table files: their kinds, the reader of their headers, and their errors.
 
 use std::io::{self, ErrorKind, Read};
 use std::path::PathBuf;
@@ -69,7 +69,7 @@ impl<R: Read> HeaderReader<R> {
     }
 }
 
-/// Why some tables, or all, cannot be used.
+/// The reason why some or all tables cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TablebaseError {
     /// A folder cannot be read.
@@ -92,7 +92,7 @@ pub enum TablebaseError {
     NoTables(String),
 }
 
-/// Why a file is not usable.
+/// The reason why a file is not usable.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum TablebaseFileError {
     #[error("{}", if .0.kind() == ErrorKind::UnexpectedEof { "expected a complete header, found the end of the file".to_owned() } else { .0.to_string() })]

@@ -75,11 +75,11 @@ impl Layout {
         if kind == TableKind::Wdl && (flags & BOTH_SIDES == 0) != is_symmetric {
             return Err(TablebaseFileError::Header);
         }
-        let files = if has_pawns { 4 } else { 1 };
+        let pawn_files = if has_pawns { 4 } else { 1 };
         let sides = 1 + usize::from(kind == TableKind::Wdl && !is_symmetric);
         let mut orders = Vec::new();
-        for file in 0..files {
-            orders.extend(piece_orders(&mut header, material, sides, file)?);
+        for pawn_file in 0..pawn_files {
+            orders.extend(piece_orders(&mut header, material, sides, pawn_file)?);
         }
         header.align_to_two()?;
         let mut parts = Vec::new();
@@ -102,18 +102,19 @@ impl Layout {
     /// Returns the part that contains a position.
     #[inline]
     pub(super) fn part(&self, board: TableBoard) -> Option<&Part> {
-        let file = self.parts.first()?.order.leading_file(board);
+        let pawn_file = self.parts.first()?.order.leading_file(board);
         let side = usize::from(self.sides == 2 && board.is_black_to_move());
-        self.parts.get(self.sides * file + side)
+        self.parts.get(self.sides * pawn_file + side)
     }
 }
 
-/// Reads the piece order for each side to move.
+/// Reads the piece order for each side to move. `pawn_file` is the file of the leading pawn, 0 to
+/// 3, if there are pawns.
 fn piece_orders<R: Read>(
     header: &mut HeaderReader<R>,
     material: &Material,
     sides: usize,
-    file: usize,
+    pawn_file: usize,
 ) -> Result<Vec<PieceOrder>, TablebaseFileError> {
     let both_have_pawns = !material.pawns().contains(&0);
     let [first] = header.read()?;
@@ -131,7 +132,7 @@ fn piece_orders<R: Read>(
     let order = |shift: u8| {
         let half = |byte: u8| byte >> shift & 15;
         let pieces: Vec<u8> = pieces.iter().map(|&piece| half(piece)).collect();
-        PieceOrder::new(&pieces, [first, second].map(half), material, file)
+        PieceOrder::new(&pieces, [first, second].map(half), material, pawn_file)
     };
     [0, 4].into_iter().take(sides).map(order).collect()
 }
@@ -190,6 +191,7 @@ impl Part {
         kind: TableKind,
         order: PieceOrder,
     ) -> Result<Self, TablebaseFileError> {
+        // The byte is the single value of the part, or the binary logarithm of its block size.
         let [flags, byte] = header.read()?;
         let values = if flags & SINGLE_VALUE == 0 {
             Values::Compressed(Box::new(Compression::read(header, byte, order.positions)?))

@@ -137,7 +137,7 @@ impl PieceOrder {
     }
 
     /// Sets the factors of the groups and the number of positions. `first` and `second` are the
-    /// numbers of the digits of the first group and, if its digit has a given number, of the second.
+    /// numbers of the digits of the first group and, if its digit has a given number, the second.
     fn set_factors(
         &mut self,
         first: usize,
@@ -149,7 +149,7 @@ impl PieceOrder {
         let mut given = vec![(first, 0)];
         given.extend(second.map(|second| (second, 1)));
         given.sort_unstable();
-        // The numbers of groups in the order of their digits, beginning with the lowest.
+        // The indices of groups in the order of their digits, beginning with the lowest.
         let others = leading_groups + given.len() - 1..self.groups.len();
         let mut order: Vec<usize> = others.collect();
         for (place, group) in given {
@@ -163,9 +163,9 @@ impl PieceOrder {
                 Leading::ThreePieces => 3,
                 Leading::Kings => 2,
             };
-        for number in order {
-            let count = u64::from(self.groups[number].count);
-            let placements = match (number, self.leading) {
+        for group in order {
+            let count = u64::from(self.groups[group].count);
+            let placements = match (group, self.leading) {
                 (0, Leading::ThreePieces) => THREE_PIECE_PLACEMENTS,
                 (0, Leading::Kings) => KING_PLACEMENTS,
                 (0, _) => pawn_placements_on_file(file, count as usize),
@@ -176,7 +176,7 @@ impl PieceOrder {
                     ways
                 }
             };
-            self.groups[number].factor = self.positions;
+            self.groups[group].factor = self.positions;
             self.positions *= placements;
         }
     }
@@ -204,7 +204,7 @@ impl PieceOrder {
     #[inline]
     pub(super) fn index(&self, board: TableBoard) -> u64 {
         let pieces = |group: &Group| board.pieces(group.piece);
-        let single = |number: usize| (pieces(&self.groups[number]).trailing_zeros() % 64) as usize;
+        let single = |group: usize| (pieces(&self.groups[group]).trailing_zeros() % 64) as usize;
         let (number, symmetry, leading_groups) = match self.leading {
             Leading::ThreePieces => {
                 let three = [single(0), single(1), single(2)];

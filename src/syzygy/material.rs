@@ -17,6 +17,9 @@ const PIECE_TYPES: [PieceType; 5] = [
     PieceType::Pawn,
 ];
 
+/// Index of pawns in [`PIECE_TYPES`], the last one.
+const PAWN: usize = PIECE_TYPES.len() - 1;
+
 /// Piece code of a white king in table files, the highest of White's codes.
 const KING: u8 = 6;
 
@@ -79,13 +82,14 @@ impl Material {
 
     /// Returns the number of pawns, by color.
     pub(super) fn pawns(&self) -> [u8; 2] {
-        self.counts.map(|counts| counts[4])
+        self.counts.map(|counts| counts[PAWN])
     }
 
     /// Returns pairs of a piece code and the number of these pieces, sorted by code.
     pub(super) fn numbered_pieces(&self) -> Vec<(u8, u8)> {
         let mut pieces = vec![(KING, 1), (BLACK + KING, 1)];
         for (color, kind) in self.present() {
+            // The codes fall in the order of `PIECE_TYPES`, from one below that of the king.
             let code = color as u8 * BLACK + KING - 1 - kind as u8;
             pieces.push((code, self.counts[color][kind]));
         }
@@ -110,11 +114,11 @@ impl Material {
     /// first; if both have the same number, the side with the stronger pieces does.
     pub(super) fn canonical(&self) -> Self {
         let exchanged = self.exchanged();
-        let rank = |material: &Self| {
+        let strength = |material: &Self| {
             let [first, _] = material.counts;
             (first.iter().sum::<u8>(), first)
         };
-        if rank(&exchanged) > rank(self) {
+        if strength(&exchanged) > strength(self) {
             exchanged
         } else {
             *self
@@ -143,10 +147,10 @@ impl Material {
 
     /// Returns every material that a promotion of a pawn of `color` leads to.
     fn promoted(self, color: usize) -> impl Iterator<Item = Self> {
-        let has_pawn = self.counts[color][4] > 0;
-        (0..4).filter(move |_| has_pawn).map(move |kind| {
+        let has_pawn = self.counts[color][PAWN] > 0;
+        (0..PAWN).filter(move |_| has_pawn).map(move |kind| {
             let mut promoted = self;
-            promoted.counts[color][4] -= 1;
+            promoted.counts[color][PAWN] -= 1;
             promoted.counts[color][kind] += 1;
             promoted
         })

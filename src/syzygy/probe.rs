@@ -7,9 +7,9 @@
 //! Distances to zeroing (DTZ) are signed plies from the view of the side to move: positive if it
 //! wins, negative if it loses, and 0 for a draw. Wins and losses that the fifty-move rule turns
 //! into draws have distances of more than 100 plies. A DTZ table may store distances in moves. Such
-//! a distance is rounded: the true one is the same, or longer by one ply. Where this ply decides
-//! whether the fifty-move rule prevents the win, a short distance is searched for; a longer one
-//! counts as longer by the ply.
+//! a distance is rounded: the true one is the same, or longer by one ply. If this ply decides
+//! whether the fifty-move rule prevents the win, a search finds the true distance if it is short;
+//! otherwise the distance counts as one ply longer.
 
 use std::collections::HashMap;
 
@@ -19,13 +19,13 @@ use super::{ProbedMove, Wdl};
 use crate::chess::{Board, Color, FIFTY_MOVE_PLIES, Move, MoveList, PieceType, generate_captures};
 
 /// Limit of the fifty-move rule in plies.
-const FIFTY_MOVES: i32 = FIFTY_MOVE_PLIES as i32;
+const FIFTY_MOVE_LIMIT: i32 = FIFTY_MOVE_PLIES as i32;
 
-/// Maximum distance, in plies, that is searched for an exact distance. Longer searches rarely end
+/// Maximum rounded distance, in plies, whose true distance is searched. Longer searches rarely end
 /// within [`MAX_SEARCHED`].
 const MAX_SEARCHED_PLIES: i32 = 15;
 
-/// Maximum number of positions to search at the root for exact distances. A position takes about
+/// Maximum number of positions to search at the root for true distances. A position takes about
 /// 0.05 ms. Wins of up to [`MAX_SEARCHED_PLIES`] take some hundreds.
 const MAX_SEARCHED: usize = 500;
 
@@ -72,7 +72,7 @@ fn combine(
     stored: Wdl,
     has_only_en_passant: impl FnOnce() -> bool,
 ) -> WdlProbe {
-    // A table contains a stalemate if it ignores the only legal move.
+    // If all legal moves are en passant captures, which the table ignores, it contains a stalemate.
     if let Some(wdl) = en_passant
         && en_passant > capture
         && (wdl > stored || stored == Wdl::Draw && has_only_en_passant())
@@ -138,9 +138,9 @@ impl Dtz {
     const fn of_zeroing(wdl: Wdl) -> Self {
         Self::exact(match wdl {
             Wdl::Win => 1,
-            Wdl::CursedWin => FIFTY_MOVES + 1,
+            Wdl::CursedWin => FIFTY_MOVE_LIMIT + 1,
             Wdl::Draw => 0,
-            Wdl::BlessedLoss => -(FIFTY_MOVES + 1),
+            Wdl::BlessedLoss => -(FIFTY_MOVE_LIMIT + 1),
             Wdl::Loss => -1,
         })
     }
@@ -281,7 +281,7 @@ pub(super) fn probe_moves(tables: &TableSet, board: &Board) -> Option<Vec<Probed
         };
         // With a clock of 0, a rounded distance of 100 plies is exact: the WDL table contains a
         // win.
-        if dtz.is_rounded && clock > 0 && dtz.count() + clock == FIFTY_MOVES {
+        if dtz.is_rounded && clock > 0 && dtz.count() + clock == FIFTY_MOVE_LIMIT {
             let winner = if dtz.plies > 0 {
                 board.side_to_move()
             } else {
@@ -303,7 +303,7 @@ pub(super) fn probe_moves(tables: &TableSet, board: &Board) -> Option<Vec<Probed
 
 /// Returns the result of a distance to zeroing with this halfmove clock.
 const fn wdl_of_dtz(dtz: i32, clock: i32) -> Wdl {
-    let in_time = dtz.abs() + clock <= FIFTY_MOVES;
+    let in_time = dtz.abs() + clock <= FIFTY_MOVE_LIMIT;
     match dtz.signum() {
         1 if in_time => Wdl::Win,
         1 => Wdl::CursedWin,

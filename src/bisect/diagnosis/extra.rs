@@ -279,7 +279,7 @@ impl Attempt<'_> {
         self.kind == PieceType::Pawn
             && self.files != 0
             && self.board.piece_at(self.to).is_none()
-            && self.to.rank() == (!self.us).en_passant_rank()
+            && self.to.rank() == (!self.us).skipped_rank()
             && self.board.piece_at(self.beside()) == Some(pawn)
     }
 

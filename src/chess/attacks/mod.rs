@@ -29,4 +29,4 @@ pub use lookup::{
     queen_attacks, rook_attacks,
 };
 pub use rays::{between, line_through};
-pub use sliders::{MANY_SLIDERS, sliders_attacks, sliders_targets};
+pub use sliders::{SLIDERS_IMPLEMENTATION, count_slider_targets, sliders_attacks};

@@ -4,7 +4,7 @@ use super::lookup::{bishop_attacks, rook_attacks};
 use crate::chess::Bitboard;
 
 /// The implementation of [`sliders_attacks`] in this build: `magic` or `avx512`.
-pub const MANY_SLIDERS: &str = "magic";
+pub const SLIDERS_IMPLEMENTATION: &str = "magic";
 
 /// Returns all squares that the sliders attack: bishops and queens on `diagonal`, rooks and queens
 /// on `orthogonal`.
@@ -32,14 +32,14 @@ pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitbo
 /// must contain the sliders.
 ///
 /// ```
-/// use ferz::chess::{Bitboard, Square, attacks::sliders_targets};
+/// use ferz::chess::{Bitboard, Square, attacks::count_slider_targets};
 /// let rooks = Square::A1.bitboard() | Square::H8.bitboard();
-/// let sum = sliders_targets(Bitboard::EMPTY, rooks, rooks, Square::A8.bitboard());
+/// let sum = count_slider_targets(Bitboard::EMPTY, rooks, rooks, Square::A8.bitboard());
 /// assert_eq!(sum, 2, "both rooks attack a8");
 /// ```
 #[inline(always)]
 #[must_use]
-pub fn sliders_targets(
+pub fn count_slider_targets(
     diagonal: Bitboard,
     orthogonal: Bitboard,
     occupied: Bitboard,

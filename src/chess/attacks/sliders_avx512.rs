@@ -23,7 +23,7 @@ use std::arch::x86_64::{
 use crate::chess::Bitboard;
 
 /// The implementation of [`sliders_attacks`] in this build: `magic` or `avx512`.
-pub const MANY_SLIDERS: &str = "avx512";
+pub const SLIDERS_IMPLEMENTATION: &str = "avx512";
 
 /// The lanes of the directions north-east, south-west, north-west and south-east.
 const DIAGONAL_LANES: u8 = 0b1111_0000;
@@ -42,7 +42,7 @@ pub fn sliders_attacks(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitbo
 /// must contain the sliders.
 #[inline(always)]
 #[must_use]
-pub fn sliders_targets(
+pub fn count_slider_targets(
     diagonal: Bitboard,
     orthogonal: Bitboard,
     occupied: Bitboard,
@@ -81,7 +81,7 @@ fn fill(diagonal: Bitboard, orthogonal: Bitboard, occupied: Bitboard) -> __m512i
     const NOT_A: i64 = !0x0101_0101_0101_0101;
     const NOT_H: i64 = !(0x8080_8080_8080_8080_u64.cast_signed());
     const NOT_1: i64 = !0xFF;
-    const NOT_8: i64 = i64::MAX >> 7;
+    const NOT_8: i64 = !(0xFF << 56);
     // One step in each direction, as a left rotation in bits: north, south, east, west, then the
     // diagonals.
     let step = _mm512_setr_epi64(8, -8, 1, -1, 9, -9, 7, -7);

@@ -1,7 +1,7 @@
 //! Compares the lookups of slider attacks with walking along the rays.
 
 use super::rays::{BISHOP_DIRECTIONS, Direction, ROOK_DIRECTIONS, Slider, next_subset, ray};
-use super::{bishop_attacks, rook_attacks, sliders_attacks, sliders_targets};
+use super::{bishop_attacks, count_slider_targets, rook_attacks, sliders_attacks};
 use crate::chess::{Bitboard, Square};
 
 /// Returns the attacks of a slider on `square` by walking along its rays.
@@ -58,7 +58,7 @@ fn attacks_of_many_sliders_equal_the_attacks_of_each() {
             }
         }
         assert_eq!(sliders_attacks(diagonal, orthogonal, occupied), attacks);
-        let counted = sliders_targets(diagonal, orthogonal, occupied, targets);
+        let counted = count_slider_targets(diagonal, orthogonal, occupied, targets);
         assert_eq!(counted, sum);
     }
 }

@@ -1,8 +1,8 @@
 //! Boards derived from another one: the colors exchanged, or a piece removed.
 //!
-//! Tests compare a position with the one with exchanged colors, to find errors that affect only one
-//! side, in move generation or evaluation. An evaluation without a piece tells what the piece
-//! contributes.
+//! The command `flip` exchanges the colors. Tests compare both positions, to find errors of move
+//! generation or evaluation that affect only one side. An evaluation without a piece tells what the
+//! piece contributes.
 
 #[cfg(feature = "engine")]
 use super::make_move::NoObserver;
@@ -10,7 +10,8 @@ use crate::chess::{Bitboard, Board, CastlingRights, Square};
 
 impl Board {
     /// Returns the position with the colors exchanged: the ranks mirrored, and the other side to
-    /// move. Castling rights and the en passant square are mirrored too; the clocks stay.
+    /// move. Castling rights and the en passant square are mirrored too; the halfmove clock
+    /// and the fullmove number stay.
     ///
     /// ```
     /// use ferz::chess::Board;
@@ -36,8 +37,8 @@ impl Board {
         }
     }
 
-    /// Returns the board without the piece on `square`, for an evaluation. Removing any piece ends
-    /// the en passant right, and removing a rook its castling right.
+    /// Returns the board without the piece on `square`, which is no king, for an evaluation.
+    /// Removing any piece ends the en passant right, and removing a rook its castling right.
     ///
     /// The board may break the rules: the side to move may attack the king of the other side.
     #[cfg(feature = "engine")]
@@ -73,10 +74,10 @@ mod tests {
         ] {
             let board: Board = fen.parse().expect("a FEN");
             assert_eq!(board.flipped(), flipped.parse().expect("a FEN"), "{fen}");
-            let moves = |of: &Board, seen: fn(Square) -> Square| {
+            let moves = |of: &Board, image: fn(Square) -> Square| {
                 let legal = of.legal_moves().into_iter();
                 let mut parts: Vec<_> = legal
-                    .map(|mv| (seen(mv.from()), seen(mv.to()), mv.promotion()))
+                    .map(|mv| (image(mv.from()), image(mv.to()), mv.promotion()))
                     .collect();
                 parts.sort_unstable();
                 parts

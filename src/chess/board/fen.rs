@@ -59,7 +59,7 @@ pub enum FenError {
     Castling(String),
     /// The en passant field is neither a square nor `-`.
     EnPassant(String),
-    /// A clock is not a number in range.
+    /// The halfmove clock or the fullmove number is not a number in range.
     Clock { field: &'static str, text: String },
     /// The FEN is well formed, but the position cannot be played.
     Invalid(InvalidPosition),
@@ -74,7 +74,7 @@ impl fmt::Display for FenError {
             Self::MissingField { field, found } => write!(
                 f,
                 "the FEN has {} and no {field}; expected 4 to 6 fields",
-                count(*found, "field")
+                format_count(*found, "field")
             ),
             Self::TrailingText(text) => write!(
                 f,
@@ -84,7 +84,7 @@ impl fmt::Display for FenError {
             Self::RankCount { ranks, text } => write!(
                 f,
                 "the FEN has {}: {}; expected 8, separated by \"/\"",
-                count(*ranks, "rank"),
+                format_count(*ranks, "rank"),
                 Quoted(text)
             ),
             Self::RankLength {
@@ -95,7 +95,7 @@ impl fmt::Display for FenError {
                 f,
                 "rank {} of the FEN has {}: {}; expected 8",
                 rank.digit(),
-                count(*squares, "square"),
+                format_count(*squares, "square"),
                 Quoted(text)
             ),
             Self::PieceLetter { rank, letter, text } => write!(
@@ -131,7 +131,7 @@ impl From<InvalidPosition> for FenError {
 }
 
 /// Formats a number with a noun: "1 rank", "7 ranks".
-fn count(number: usize, noun: &str) -> String {
+fn format_count(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{plural}")
 }

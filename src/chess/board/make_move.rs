@@ -131,6 +131,7 @@ impl Board {
                 self.castle::<S, O>(from, to, observer);
             }
             MoveKind::EnPassant => {
+                // The captured piece is a pawn, as the moving one is.
                 self.remove(
                     Piece::new(!S::COLOR, piece),
                     to.forward(!S::COLOR),

@@ -1,8 +1,8 @@
 //! A position without its history: the contents of a FEN.
 //!
 //! `state` has the pieces and their accessors. `fen` and `builder` set up a position, which
-//! `validate` checks; `make_move` changes it. `attackers` and `check_squares` answer questions about
-//! checks, and `derived` has boards for tests and for the evaluation of a single piece.
+//! `validate` checks; `make_move` changes it. `attackers` and `check_squares` tell which pieces
+//! and which moves give check. `derived` exchanges the colors of a board, or removes a piece.
 
 mod attackers;
 mod builder;

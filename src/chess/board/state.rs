@@ -4,8 +4,8 @@ use crate::chess::{
     Bitboard, CastlingRights, CastlingSide, Color, File, Move, Piece, PieceMove, PieceType, Square,
 };
 
-/// A position without its history: pieces, side to move, castling rights, en passant square and
-/// clocks.
+/// A position without its history: pieces, side to move, castling rights, en passant square,
+/// halfmove clock and fullmove number.
 ///
 /// A board is read from a FEN ([`str::parse`], [`Board::from_fen`]) or built with
 /// [`Board::builder`]. Both validate the position, so moves can always be generated. A board is

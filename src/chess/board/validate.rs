@@ -3,9 +3,10 @@
 //!
 //! A position that cannot be played is rejected: a side without exactly one king, a king that can
 //! be captured, pawns on the back ranks, more pieces than a side can have. A position that can be
-//! played but cannot arise in a game, not even in Chess960, is accepted with a [`SetupNote`]: perft
-//! suites and composed problems contain such positions. Castling rights and en passant squares
-//! without effect are dropped, so move generation need not check them.
+//! played is accepted even if it cannot arise in a game, because perft suites and composed problems
+//! contain such positions. A [`SetupNote`] reports checks that no game, not even of Chess960, leads
+//! to. Castling rights and en passant squares without effect are dropped, so move generation need
+//! not check them.
 
 use std::fmt;
 
@@ -64,7 +65,8 @@ impl fmt::Display for CastlingLetter {
 /// A well-formed position that may be invalid. `Setup::validate` turns it into a [`Board`].
 #[derive(Clone, Debug)]
 pub(super) struct Setup {
-    /// The pieces, the side to move and the clocks, without castling rights and en passant square.
+    /// The pieces, side to move, halfmove clock and fullmove number. Castling rights and en passant
+    /// square are not set yet.
     pub(super) board: Board,
     /// The castling rights as given.
     pub(super) castling: Vec<CastlingLetter>,
@@ -361,7 +363,7 @@ fn check_en_passant(board: &Board, square: Square) -> Result<(), SetupNote> {
     let pusher = !board.side_to_move;
     let pushed = square.forward(pusher);
     let path = square.bitboard() | square.forward(!pusher).bitboard();
-    let fits = square.rank() == pusher.en_passant_rank()
+    let fits = square.rank() == pusher.skipped_rank()
         && board.of(pusher, PieceType::Pawn).contains(pushed)
         && !path.intersects(board.occupied());
     if fits {

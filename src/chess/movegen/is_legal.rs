@@ -1,7 +1,7 @@
 //! The legality of a single move, without generating the others.
 //!
-//! The move may come from the transposition table or from another position, and may be any 16-bit
-//! value.
+//! The move may come from the transposition table or from another position, so any combination of
+//! origin, target and kind can occur.
 
 use super::castling::can_castle;
 use crate::chess::attacks::{attacks, line_through, pawn_attacks};

@@ -39,7 +39,7 @@ fn emit_pushes<S: Side, K: Sink<S>>(
     let ahead = (movable & !pins).forward(S::COLOR) | ((movable & pins).forward(S::COLOR) & pins);
     let single = ahead & !cx.occupied;
     if cx.wanted.quiets() {
-        let skipped = single & S::COLOR.en_passant_rank().bitboard();
+        let skipped = single & S::COLOR.skipped_rank().bitboard();
         let double = skipped.forward(S::COLOR) & !cx.occupied;
         sink.add_pawn_moves(PawnStep::DoublePush, double & cx.legality.check_mask)?;
     }

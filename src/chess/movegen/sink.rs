@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::chess::attacks::{bishop_attacks, rook_attacks, sliders_targets};
+use crate::chess::attacks::{bishop_attacks, count_slider_targets, rook_attacks};
 use crate::chess::{Bitboard, Move, MoveKind, MoveList, PieceMove, PieceType, Side, Square};
 
 /// The answer of a sink to the generator: to continue, or to stop.
@@ -210,7 +210,7 @@ impl<S: Side> Sink<S> for Count {
 
     #[inline(always)]
     fn add_slider_moves(&mut self, sliders: &Sliders) -> Flow {
-        self.0 += sliders_targets(
+        self.0 += count_slider_targets(
             sliders.diagonal,
             sliders.orthogonal,
             sliders.occupied,

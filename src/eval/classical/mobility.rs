@@ -60,7 +60,7 @@ pub(super) fn add_mobility<S: Side, T: Tally>(cx: &mut EvalContext, tally: &mut 
 /// count, because defending a piece is useful, too.
 fn mobility_area<S: Side>(cx: &EvalContext) -> Bitboard {
     let pawns = cx.ours::<S>(PieceType::Pawn);
-    let low_ranks = S::COLOR.pawn_rank().bitboard() | S::COLOR.en_passant_rank().bitboard();
+    let low_ranks = S::COLOR.pawn_rank().bitboard() | S::COLOR.skipped_rank().bitboard();
     let blocked = cx.occupied.forward(!S::COLOR);
     let stuck = pawns & (low_ranks | blocked);
     let attacked = cx.attacks::<S::Opponent>().by[PieceType::Pawn.index()];

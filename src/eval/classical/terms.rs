@@ -73,7 +73,7 @@ fn add_rooks_on_files<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
 /// no enemy pawn can ever attack.
 fn add_minor_pieces<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let middle = Rank::Fourth.bitboard() | Rank::Fifth.bitboard();
-    let advanced = middle | S::Opponent::COLOR.en_passant_rank().bitboard();
+    let advanced = middle | S::Opponent::COLOR.skipped_rank().bitboard();
     let protected = cx.attacks::<S>().by[PieceType::Pawn.index()];
     let outposts = advanced & protected & !cx.structure.attack_spans[S::Opponent::COLOR.index()];
     let knights = cx.ours::<S>(PieceType::Knight);

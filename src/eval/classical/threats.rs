@@ -66,7 +66,7 @@ fn push_attacks<S: Side>(cx: &EvalContext) -> Bitboard {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let free = !cx.occupied;
     let single = cx.ours::<S>(PieceType::Pawn).forward(S::COLOR) & free;
-    let skipped = single & S::COLOR.en_passant_rank().bitboard();
+    let skipped = single & S::COLOR.skipped_rank().bitboard();
     let double = skipped.forward(S::COLOR) & free;
     let safe = !theirs.by[PieceType::Pawn.index()] & (ours.all | !theirs.all);
     pawns_attacks(S::COLOR, (single | double) & safe)
