@@ -8,7 +8,7 @@
 //! 2. `deepening` runs the iterations of a worker over its `root_moves`, which `tablebase_probes`
 //!    ranks. For `go mate`, `mate` searches between the iterations.
 //! 3. `negamax` searches a `node` in steps, and `quiescence` takes over at depth 0. They use
-//!    `static_eval`, the moves of a `move_picker` (each a `scored_move`), static exchange
+//!    `static_eval`, the moves of a `move_picker` (each a `packed_move`), static exchange
 //!    evaluation ([`see`]), and `selectivity`, which prunes, extends and reduces. `pv` collects the
 //!    principal variation.
 //! 4. What is learned from the results is stored in `history` by `history_updates`, and in
@@ -26,6 +26,7 @@ mod mate;
 mod move_picker;
 mod negamax;
 mod node;
+mod packed_move;
 pub mod params;
 pub mod pool;
 mod pv;
@@ -33,7 +34,6 @@ mod quiescence;
 mod report;
 mod request;
 mod root_moves;
-mod scored_move;
 pub mod see;
 mod selectivity;
 mod shared;

@@ -6,8 +6,8 @@
 //! See <https://www.chessprogramming.org/Move_Ordering>.
 
 use super::history::{ContinuationContext, History, QuietContext};
+use super::packed_move::PackedMove;
 use super::params::good_capture_margin;
-use super::scored_move::ScoredMove;
 use super::see::{self, wins_at_least};
 use crate::chess::{
     Board, CheckSquares, Legality, Move, MoveList, PieceMove, Wanted, generate_piece_moves,
@@ -44,7 +44,7 @@ enum Quiets {
 /// with [`clear`](Self::clear).
 #[derive(Clone, Debug)]
 pub struct MoveStack {
-    moves: Vec<ScoredMove>,
+    moves: Vec<PackedMove>,
     /// Output buffer of the move generator.
     generated: MoveList<PieceMove>,
 }
@@ -263,7 +263,7 @@ impl MovePicker {
                 return Some(piece_move);
             }
             // It takes the place of a move that was picked before, or its own.
-            stack.moves[self.bad_end] = ScoredMove::new(piece_move, 0, 0);
+            stack.moves[self.bad_end] = PackedMove::new(piece_move, 0, 0);
             self.bad_end += 1;
         }
         None
@@ -330,7 +330,7 @@ impl MovePicker {
         stack.moves.truncate(self.bad_end);
         (self.first, self.next) = (self.bad_end, self.bad_end);
         let moves = list.iter().enumerate();
-        let scored = moves.map(|(index, &mv)| ScoredMove::new(mv, score(mv), index));
+        let scored = moves.map(|(index, &mv)| PackedMove::new(mv, score(mv), index));
         stack.moves.extend(scored);
         self.end = stack.moves.len();
     }

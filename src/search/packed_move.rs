@@ -1,4 +1,4 @@
-//! The moves of a position with their scores, as the move picker keeps them.
+//! A move with its score in one number, as the move picker keeps it.
 
 use crate::chess::{Move, PieceMove, PieceType};
 
@@ -6,9 +6,9 @@ use crate::chess::{Move, PieceMove, PieceType};
 /// bit 8, index within the stage from bit 0. With one number per move, the compiler can vectorize
 /// the search for the best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct ScoredMove(i64);
+pub(super) struct PackedMove(i64);
 
-impl ScoredMove {
+impl PackedMove {
     /// Packs a move. `index` is below 256, because no position has more moves.
     #[inline]
     pub fn new(PieceMove { mv, piece }: PieceMove, score: i32, index: usize) -> Self {
