@@ -49,8 +49,8 @@ impl Evaluator {
         &self.network
     }
 
-    /// Clears the pawn hash table. The sums of the network need not be cleared, because their
-    /// values do not depend on the positions before.
+    /// Clears the pawn hash table. The accumulators of the network need not be cleared: their sums
+    /// do not depend on the positions evaluated before.
     pub fn clear(&mut self) {
         self.pawns.clear();
     }
@@ -65,7 +65,7 @@ impl Evaluator {
         let mut sum = Sum::from(pawns);
         add_terms(board, structure, &mut sum);
         let network = self.accumulators.updated_output(&self.network, board);
-        corrected(final_score(board, sum.total()), network)
+        with_network(final_score(board, sum.total()), network)
     }
 }
 
@@ -78,7 +78,7 @@ pub fn evaluate(board: &Board) -> Score {
 pub fn evaluate_with(network: &Network, board: &Board) -> Score {
     match endgame::known_score(board) {
         Some(score) => score,
-        None => corrected(sum_of_terms(board), network.output(board)),
+        None => with_network(sum_of_terms(board), network.output(board)),
     }
 }
 
@@ -101,8 +101,8 @@ pub fn is_known_endgame(board: &Board) -> bool {
     endgame::known_score(board).is_some()
 }
 
-/// Returns the hand-crafted evaluation, corrected by the output of the network.
-fn corrected(classical: Score, output: Score) -> Score {
+/// Returns the evaluation: the hand-crafted evaluation plus the weighted output of the network.
+fn with_network(classical: Score, output: Score) -> Score {
     (classical + weighted(output)).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
 }
 
@@ -119,8 +119,8 @@ pub fn feature_counts(board: &Board) -> FeatureCounts {
 }
 
 /// Returns the factor that scales the endgame value in the evaluation of `board`, in units of
-/// 1/[`endgame::FULL_SCALE`]. It is below 1 in drawish endgames. `None` in known endgames, whose
-/// score does not depend on the terms.
+/// 1/[`endgame::FULL_SCALE`]. It is less than that in drawish endgames. `None` in known endgames,
+/// whose score does not depend on the terms.
 pub fn endgame_scale(board: &Board, counts: &FeatureCounts) -> Option<i32> {
     let values = |color| Term::ALL.map(|term| counts.value(color, term, &WEIGHTS));
     let [white, black] = Color::ALL.map(|color| values(color).into_iter().sum::<Tapered>());

@@ -5,8 +5,8 @@
 //! * [`classical`]: the terms of the hand-crafted evaluation. `values` computes the game phase,
 //!   which blends their middlegame and endgame values.
 //! * [`endgame`]: knowledge about specific endgames.
-//! * [`network`]: a small neural network that corrects the hand-crafted evaluation.
-//! * [`trace()`]: prints the terms one by one.
+//! * [`network`]: a small neural network whose output is added to the hand-crafted evaluation.
+//! * [`trace()`]: the evaluation term by term and piece by piece, for `eval`.
 //! * [`wdl`]: converts a score to the probabilities of a win, a draw and a loss.
 
 pub mod classical;

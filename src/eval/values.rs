@@ -1,11 +1,11 @@
-//! Exchange values of the pieces, the game phase, and the score of a known win.
+//! Values of the pieces in known endgames, the game phase, and the score of a known win.
 
 use crate::chess::{Board, PieceType};
 use crate::score::Score;
 
-/// Value of each piece type in an exchange, in centipawns. Move ordering and static exchange
-/// evaluation use these fixed values; tuning the weights does not change them. The king is never
-/// exchanged, so it has no value.
+/// Value of each piece type, in centipawns, in the scores of known endgames and the picture of
+/// `ferz eval`. Tuning the weights does not change them. The search has its own values
+/// (`search::see::values`).
 const PIECE_VALUES: [Score; 6] = [82, 325, 340, 470, 980, 0];
 
 /// Minimum score of an endgame that is known to be won, in centipawns: above practically all other
@@ -24,7 +24,7 @@ pub fn phase(board: &Board) -> i32 {
     phase.min(FULL_PHASE)
 }
 
-/// Returns the value of a piece in an exchange, in centipawns.
+/// Returns the value of a piece type in known endgames, in centipawns; 0 for the king.
 #[inline]
 pub const fn piece_value(kind: PieceType) -> Score {
     PIECE_VALUES[kind.index()]

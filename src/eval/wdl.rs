@@ -2,8 +2,8 @@
 //!
 //! The win probability of each side is a logistic function of the score; the rest is the draw
 //! probability. The two parameters were fitted to games of ferz (`lab/log/calibration.md`). They
-//! must be fitted again when the scale of the evaluation changes. See
-//! <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
+//! must be fitted again when the scale of the evaluation changes.
+//! See <https://www.chessprogramming.org/Pawn_Advantage,_Win_Percentage,_and_Elo>.
 
 use crate::score::Score;
 

@@ -21,7 +21,7 @@ const MAX: i32 = 1024;
 /// Largest change of an entry by one search.
 const MAX_CHANGE: i32 = MAX / 4;
 
-/// Depth of a search that changes the entries by its error in centipawns, in plies.
+/// Depth, in plies, at which the change of the entries is the error in centipawns.
 const UNIT_DEPTH: i32 = 8;
 
 /// Divisor that converts the weighted sum of entries to centipawns.
@@ -35,8 +35,8 @@ type ByKey = Box<[[i16; SIZE]; 2]>;
 pub struct Corrections {
     /// By each of the [`keys`] of a position.
     by_key: [ByKey; 5],
-    /// By an earlier move, then by the last move. The earlier move is the second-to-last in the first
-    /// table, and the fourth-to-last in the second.
+    /// By an earlier move, then by the last move. The earlier move is the second-to-last in the
+    /// first table, and the fourth-to-last in the second.
     continuations: [Box<[[i16; PieceTo::COUNT]]>; 2],
 }
 

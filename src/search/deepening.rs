@@ -111,8 +111,8 @@ impl Worker {
     }
 
     /// Runs one iteration: searches for the best root move, then for the best of the others, up to
-    /// the number of variations. `last_known` holds the root moves to use if the iteration is stopped
-    /// before it has a result.
+    /// the number of variations. `last_known` holds the root moves to use if the iteration is
+    /// stopped before it has a result.
     fn iterate(
         &mut self,
         request: &SearchRequest,
@@ -213,7 +213,7 @@ impl Worker {
         Ok(best)
     }
 
-    /// Prepares the PV table for the root node and evaluates it.
+    /// Prepares the PV table, and evaluates the root node.
     fn enter_root(&mut self, node: Node) -> NodeInfo {
         self.pv.clear(0);
         self.root_depth = node.depth;
@@ -240,8 +240,8 @@ impl Worker {
         }
     }
 
-    /// Continues the mate search for its share of the nodes; it is `None` once the mate is ruled out.
-    /// Returns whether the search is over.
+    /// Continues the mate search for its share of the nodes. `mate_search` is `None` once the mate
+    /// is ruled out. Returns whether the search is over.
     fn search_for_mate(
         &mut self,
         request: &SearchRequest,
@@ -261,6 +261,7 @@ impl Worker {
             }
             Ok(MateProof::Mate(moves, pv)) => {
                 let is_first = |root: &RootMove| root.mv == pv[0];
+                // The mate search considers the same root moves.
                 let index = self.root_moves.iter().position(is_first).unwrap_or(0);
                 self.root_moves[..=index].rotate_right(1);
                 let score = mate_in(2 * usize::from(moves) - 1);
@@ -297,9 +298,9 @@ impl Worker {
 
     /// Returns whether the result of an iteration that was stopped can be used. Usually it can: the
     /// best move of the previous iteration is searched first, so any move that has raised alpha is
-    /// that move or a better one. There are two exceptions: several variations, because some of them
-    /// have no score yet, and a first move that loses by force, because a better move may not have
-    /// been searched yet.
+    /// that move or a better one. There are two exceptions: several variations, because some of
+    /// them have no score yet, and a first move that loses by force, because a better move may not
+    /// have been searched yet.
     fn partial_result_is_usable(&self) -> bool {
         self.root_moves[0].score > -EVALUATION_BOUND && self.multi_pv == 1
     }
@@ -314,19 +315,14 @@ impl Worker {
         let share = best.nodes * 100 / self.nodes.max(1);
         self.iteration_stats
             .update(best.mv, best.score, share as i32);
-        // With a clock, a forced move or a proved mate needs no more time. The PV may be shorter
-        // than the mate, so the distance to mate is taken from the score.
+        // On a clock, a forced move or a proved mate needs no more time. With a limit on depth or
+        // time, all mates to report should be as short as possible.
         let mate_proved = plies_to_mate(best.score).is_some_and(|plies| depth as usize > plies + 1);
         let on_clock = request.time.soft.is_some() && (self.root_moves.len() == 1 || mate_proved);
         let limited = request.limits.depth.is_some() || request.time.hard.is_some();
         let settled = on_clock || limited && self.multi_pv_moves().iter().all(is_settled_mate);
-        let node_limits = [
-            request.limits.soft_nodes,
-            request.limits.strength.map(|strength| strength.nodes),
-        ];
-        let is_reached = |&limit: &u64| self.shared.total_nodes() >= limit;
-        let out_of_nodes = node_limits.iter().flatten().any(is_reached);
-        // This includes the time spent pondering.
+        let is_reached = |limit| self.shared.total_nodes() >= limit;
+        let out_of_nodes = request.limits.soft_nodes.is_some_and(is_reached);
         let elapsed = request.started.elapsed();
         let enough = settled
             || out_of_nodes
@@ -358,6 +354,7 @@ impl Window {
     const FULL: Self = Self {
         alpha: -INFINITY,
         beta: INFINITY,
+        // Not used: no score is outside this window.
         delta: MAX_DELTA,
     };
 

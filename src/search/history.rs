@@ -71,21 +71,22 @@ pub struct QuietContext<'a> {
     pub continuation: ContinuationContext,
 }
 
-/// The entry of a quiet move in the history by color, threats, origin and target.
+/// The place of a quiet move's entry in the history by color, threats, origin and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuietEntry {
     color: Color,
+    /// See [`threats_index`].
     threats: usize,
     mv: Move,
 }
 
 impl QuietEntry {
-    /// Returns the entry of a quiet move of the side to move. `attacked` are the squares that the
-    /// opponent attacks if our king is taken off the board.
+    /// Returns the place of the entry of a quiet move of the side to move. `attacked` are the
+    /// squares that the opponent attacks if our king is taken off the board.
     pub fn new(board: &Board, attacked: Bitboard, mv: Move) -> Self {
         Self {
             color: board.side_to_move(),
-            threats: threats(attacked, mv),
+            threats: threats_index(attacked, mv),
             mv,
         }
     }
@@ -154,7 +155,7 @@ impl QuietScorer<'_> {
     #[inline]
     pub fn score(&self, piece_move: PieceMove) -> i32 {
         let mv = piece_move.mv;
-        let threats = threats(self.context.attacked, mv);
+        let threats = threats_index(self.context.attacked, mv);
         let mut score = i32::from(self.quiet[threats][mv.from().index()][mv.to().index()]);
         let piece_to = PieceTo::of(self.context.board, piece_move).index();
         for continuation in self.continuations {
@@ -167,13 +168,13 @@ impl QuietScorer<'_> {
 /// Returns the index of the threats to a move: bit 1 is set if its origin is attacked, bit 0 if
 /// its target is.
 #[inline]
-fn threats(attacked: Bitboard, mv: Move) -> usize {
+fn threats_index(attacked: Bitboard, mv: Move) -> usize {
     usize::from(attacked.contains(mv.from())) * 2 + usize::from(attacked.contains(mv.to()))
 }
 
 /// Returns the index of the piece that `mv` captures, or [`NO_VICTIM`].
 #[inline]
-fn victim(board: &Board, mv: Move) -> usize {
+fn victim_index(board: &Board, mv: Move) -> usize {
     board.captured_type(mv).map_or(NO_VICTIM, PieceType::index)
 }
 
@@ -193,8 +194,8 @@ impl History {
         }
     }
 
-    /// Returns the ordering score of a capture or promotion: the weighted sum of the material gained
-    /// and the capture history.
+    /// Returns the ordering score of a capture or promotion: the weighted sum of the material
+    /// gained and the capture history.
     #[inline]
     pub fn capture_score(&self, board: &Board, piece_move: PieceMove) -> i32 {
         let mv = piece_move.mv;
@@ -210,12 +211,12 @@ impl History {
     /// Returns the history of a capture or promotion.
     #[inline]
     pub fn capture_history(&self, board: &Board, piece_move: PieceMove) -> i32 {
-        let victim = victim(board, piece_move.mv);
+        let victim = victim_index(board, piece_move.mv);
         i32::from(self.capture[victim][PieceTo::of(board, piece_move).index()])
     }
 
-    /// Updates the history after `best` caused a beta cutoff at this depth: a bonus for `best`, and a
-    /// malus for the moves tried before it. Quiet moves get the malus only if `best` is quiet.
+    /// Updates the history after `best` caused a beta cutoff at this depth: a bonus for `best`, and
+    /// a malus for the moves tried before it. Quiet moves get the malus only if `best` is quiet.
     pub fn update(
         &mut self,
         context: QuietContext,
@@ -268,7 +269,7 @@ impl History {
 
     fn add_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
         let piece_to = PieceTo::of(board, board.piece_move(mv));
-        let entry = &mut self.capture[victim(board, mv)][piece_to.index()];
+        let entry = &mut self.capture[victim_index(board, mv)][piece_to.index()];
         add_with_gravity::<HISTORY_MAX>(entry, bonus);
     }
 }

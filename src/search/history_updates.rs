@@ -11,12 +11,13 @@ use crate::eval::endgame::KNOWN_WIN;
 use crate::score::Score;
 
 /// Number of first moves that get a malus if a search refutes them.
-const REFUTED_AFTER_SEARCH: i32 = 1;
+const REFUTED_BY_SEARCH: i32 = 1;
 
 /// Number of first moves that get a malus if the TT refutes them.
 const REFUTED_BY_TT: i32 = 2;
 
-/// Minimum depth of a node that fails low for the bonus of the move before it, in plies.
+/// Minimum depth of a node that fails low for the bonus of the move before it, in plies. There is
+/// no minimum at PV nodes.
 const FAIL_LOW_MIN_DEPTH: i32 = 3;
 
 /// The moves of a node that were searched without a beta cutoff. Later moves carry little
@@ -41,8 +42,8 @@ impl SearchedMoves {
 
 impl Worker {
     /// Updates the history and the cutoff count after `mv` caused a beta cutoff. `searched` are the
-    /// moves searched before it; `attacked` are the squares that the opponent attacks if our king is
-    /// taken off the board.
+    /// moves searched before it; `attacked` are the squares that the opponent attacks if our king
+    /// is taken off the board.
     pub(super) fn update_after_cutoff(
         &mut self,
         node: Node,
@@ -60,7 +61,7 @@ impl Worker {
         let SearchedMoves { quiets, captures } = searched;
         self.history
             .update(context, mv, quiets, captures, node.depth);
-        self.update_refuted_move(node, REFUTED_AFTER_SEARCH);
+        self.update_refuted_move(node, REFUTED_BY_SEARCH);
     }
 
     /// Updates the history after a TT cutoff with this score, as the search that it saves would do:
@@ -102,8 +103,8 @@ impl Worker {
     }
 
     /// Updates the history of the quiet move that led to the node, after all moves failed low: the
-    /// move refutes the position before it, so it gets a bonus. At low depth there is none, because
-    /// most moves are pruned there.
+    /// move refutes the position before it, so it gets a bonus. At low depth there is none except
+    /// at PV nodes, because most moves are pruned there.
     pub(super) fn update_history_after_fail_low(&mut self, node: Node) {
         if node.depth >= FAIL_LOW_MIN_DEPTH || node.is_pv() {
             let bonus = cutoff_bonus(node.depth) * fail_low_bonus_percent() / 100;
@@ -115,8 +116,7 @@ impl Worker {
     /// the first `max_count` moves. Without it, a move that is searched early keeps its place until
     /// another move causes a cutoff.
     fn update_refuted_move(&mut self, node: Node, max_count: i32) {
-        let is_early = |ply: usize| self.stack[ply].move_count <= max_count;
-        if node.ply.checked_sub(1).is_some_and(is_early) {
+        if self.stack[node.ply - 1].move_count <= max_count {
             let malus = cutoff_malus(node.depth + 1) * refuted_move_malus_percent() / 100;
             self.update_previous_move(node, -malus);
         }
@@ -125,19 +125,18 @@ impl Worker {
     /// Adds a bonus, or a malus if negative, to the continuation history of the quiet move that led
     /// to the node, unless the game is decided.
     fn update_previous_move(&mut self, node: Node, bonus: i32) {
-        let Some(ply) = node.ply.checked_sub(1).filter(|_| !node.is_decided()) else {
+        if node.is_decided() {
             return;
-        };
-        let StackEntry {
+        }
+        if let StackEntry {
             current_move: Some(piece_to),
             quiet_entry: Some(_),
             ..
-        } = self.stack[ply]
-        else {
-            return;
-        };
-        let continuation = self.continuation(ply);
-        self.history.add_continuation(continuation, piece_to, bonus);
+        } = self.stack[node.ply - 1]
+        {
+            let continuation = self.continuation(node.ply - 1);
+            self.history.add_continuation(continuation, piece_to, bonus);
+        }
     }
 
     /// Updates the continuation history of a quiet move that raised alpha in its reduced search: a
@@ -165,9 +164,6 @@ impl Worker {
     /// has caused a cutoff.
     pub(super) fn update_history_by_evaluation(&mut self, node: Node, info: &NodeInfo) {
         let stack = &self.stack;
-        let Some(ply) = node.ply.checked_sub(1) else {
-            return;
-        };
         // The evaluation of a known win rewards progress to the mate, which says little about the
         // moves of either side.
         let is_known_win = info.static_eval.abs() >= KNOWN_WIN;
@@ -175,7 +171,7 @@ impl Worker {
             return;
         }
         if let Some(before) = self.opponent_eval(node.ply)
-            && let Some(entry) = stack[ply].quiet_entry
+            && let Some(entry) = stack[node.ply - 1].quiet_entry
         {
             // The two evaluations are from opposite views.
             let gain = eval_history_offset() - (before + info.static_eval);
@@ -256,7 +252,7 @@ mod tests {
             quiet_score(&worker, &[MOVE], REPLY) < 0
         };
         let by_search = |worker: &mut Worker, refuted| {
-            worker.update_refuted_move(refuted, REFUTED_AFTER_SEARCH);
+            worker.update_refuted_move(refuted, REFUTED_BY_SEARCH);
         };
         let by_tt = |worker: &mut Worker, refuted: Node| {
             worker.update_history_after_tt_cutoff(refuted, None, refuted.beta);

@@ -38,7 +38,7 @@ pub struct Limits {
     /// Whether to search on the opponent's time, and to report the best move only after `stop` or
     /// `ponderhit`.
     pub ponder: bool,
-    /// Playing strength. [`Self::limit_strength`] sets it together with its node limits.
+    /// Playing strength, set by [`Self::limit_strength`] together with its node limits.
     pub strength: Option<Strength>,
 }
 
@@ -70,7 +70,7 @@ impl Limits {
         }
     }
 
-    /// Limits the playing strength, and sets the node limits that belong to it.
+    /// Limits the playing strength, and lowers the node limits to those that belong to it.
     pub fn limit_strength(&mut self, strength: Strength) {
         /// Hard node limit as a multiple of the soft limit, which only prevents new iterations.
         const HARD_LIMIT: u64 = 8;
@@ -87,8 +87,8 @@ impl Limits {
         self.clocks[color.index()].map(|time| Clock { time, increment })
     }
 
-    /// If only the other side has a clock and nothing else would end the search, takes this clock for
-    /// `side`, too. Returns whether it did.
+    /// If only the other side has a clock and nothing else would end the search, takes this clock
+    /// for `side`, too. Returns whether it did.
     pub fn share_clock(&mut self, side: Color) -> bool {
         let other = (!side).index();
         if self.has_limit(side) || self.clocks[other].is_none() {

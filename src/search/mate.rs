@@ -54,10 +54,10 @@ struct Entry {
     disproved: u8,
 }
 
-/// The shortest mate in a position.
+/// A mate of the side to move, found among the moves that the round tries.
 #[derive(Clone, Copy)]
-struct ShortestMate {
-    /// Its length.
+struct FoundMate {
+    /// Maximum length.
     moves: u8,
     first_move: Move,
 }
@@ -77,7 +77,7 @@ pub(super) enum MateProof {
 pub(super) struct MateSearch {
     moves: u8,
     table: Box<[Entry]>,
-    /// Length of the shortest mate that is not ruled out yet, by round.
+    /// Length of the shortest mate that is not ruled out yet among the moves tried, by round.
     next: [u8; 2],
     /// Nodes of all attempts.
     nodes: u64,
@@ -99,15 +99,15 @@ impl MateSearch {
     /// turns with the ordinary search.
     pub fn attempt(&mut self, worker: &mut Worker, request: &SearchRequest) -> Searched<MateProof> {
         let before = worker.nodes;
-        let ordinary = before - self.nodes;
-        let allowed = (ordinary / ORDINARY_NODES_PER_NODE).max(FIRST_BUDGET);
+        let ordinary_nodes = before - self.nodes;
+        let allowed = (ordinary_nodes / ORDINARY_NODES_PER_NODE).max(FIRST_BUDGET);
         let end = before + allowed.saturating_sub(self.nodes);
         let proof = self.run_rounds(worker, request, end);
         self.nodes += worker.nodes - before;
         proof
     }
 
-    /// Runs both rounds. Each may use half of the nodes up to `end`.
+    /// Runs both rounds. The first may use half of the nodes up to `end`, the second the rest.
     fn run_rounds(
         &mut self,
         worker: &mut Worker,
@@ -117,7 +117,7 @@ impl MateSearch {
         let middle = u64::midpoint(worker.nodes, end);
         for (round, round_end) in [(Round::Checks, middle), (Round::AllMoves, end)] {
             let next = self.next[round as usize];
-            let mut attack = Attack {
+            let mut search = RoundSearch {
                 position: request.position.clone(),
                 replies: [None; MAX_PLY + 2],
                 end: round_end,
@@ -128,8 +128,10 @@ impl MateSearch {
                 request,
             };
             for moves in next..=self.moves {
-                match attack.mating_move(moves, 0) {
-                    Ok(Some(_)) => return attack.longest_variation(moves),
+                match search.mating_move(moves, 0) {
+                    Ok(Some(first_move)) => {
+                        return search.longest_variation(FoundMate { moves, first_move });
+                    }
                     Ok(None) => self.next[round as usize] = moves + 1,
                     Err(Interruption::Budget) => break,
                     Err(Interruption::Stopped) => return Err(Stopped),
@@ -144,10 +146,10 @@ impl MateSearch {
     }
 }
 
-/// One round of an attempt.
-struct Attack<'a> {
+/// The search of one [`Round`] of an attempt.
+struct RoundSearch<'a> {
     position: Position,
-    /// The reply that last refuted an attack, by ply (killer move).
+    /// The reply that last refuted a move of the attacker, by ply (killer move).
     replies: [Option<Move>; MAX_PLY + 2],
     /// Node count of the worker at which the budget is used up.
     end: u64,
@@ -159,7 +161,7 @@ struct Attack<'a> {
     request: &'a SearchRequest,
 }
 
-impl Attack<'_> {
+impl RoundSearch<'_> {
     /// Counts a node, and checks the limits and the budget.
     fn count_node(&mut self) -> Result<(), Interruption> {
         self.worker
@@ -195,6 +197,7 @@ impl Attack<'_> {
     }
 
     /// Returns a move with which the side to move mates in at most `moves` moves, if one is found.
+    /// `ply` counts from the position for which a mate is wanted, which is not always the root.
     fn mating_move(&mut self, moves: u8, ply: usize) -> Result<Option<Move>, Interruption> {
         self.count_node()?;
         let key = self.key();
@@ -205,7 +208,7 @@ impl Attack<'_> {
         if known.disproved >= moves {
             return Ok(None);
         }
-        for mv in self.attacks(moves, known.mv) {
+        for mv in self.candidate_moves(moves, known.mv) {
             self.position.make_move(mv);
             let mates = self.is_lost(moves - 1, ply + 1);
             self.position.unmake_move();
@@ -252,13 +255,14 @@ impl Attack<'_> {
         Ok(true)
     }
 
-    /// Returns the attacker's moves to try: first the moves of the mate table and the TT, then
-    /// checks, then other moves. Within each group, moves that leave fewer replies come first. For a
-    /// mate in one, these are the checks in any order.
-    fn attacks(&self, moves: u8, known: Option<Move>) -> Vec<Move> {
+    /// Returns the attacker's moves that the round tries: first the moves of the mate table and the
+    /// TT, then checks, then other moves. Within each group, moves that leave fewer replies come
+    /// first. For a mate in one, these are the checks in any order.
+    fn candidate_moves(&self, moves: u8, known: Option<Move>) -> Vec<Move> {
         let board = self.position.board();
         let checks = CheckSquares::of(board);
         let gives_check = |mv| checks.is_given_by(board, board.piece_move(mv));
+        // `ply` may count from another position, so the root is recognized by its moves.
         let is_root = self.position.moves_made() == self.request.position.moves_made();
         let legal = board.legal_moves().into_iter();
         let considered = legal.filter(|&mv| !is_root || self.request.considers(mv));
@@ -269,8 +273,8 @@ impl Attack<'_> {
         let tt_move = entry.and_then(|entry| entry.mv);
         let is_known = |mv| Some(mv) == known || Some(mv) == tt_move;
         let is_tried = |&mv: &Move| !self.checks_only || is_known(mv) || gives_check(mv);
-        let mut attacks: Vec<Move> = considered.filter(is_tried).collect();
-        attacks.sort_by_cached_key(|&mv| {
+        let mut candidates: Vec<Move> = considered.filter(is_tried).collect();
+        candidates.sort_by_cached_key(|&mv| {
             let group = match (is_known(mv), gives_check(mv)) {
                 (true, _) => 0,
                 (false, true) => 1,
@@ -278,17 +282,18 @@ impl Attack<'_> {
             };
             (group, board.after(mv).count_legal_moves())
         });
-        attacks
+        candidates
     }
 
-    /// Returns the proved mate in at most `max_moves` moves with the variation of the longest defense.
-    fn longest_variation(&mut self, max_moves: u8) -> Searched<MateProof> {
-        let mut variation = Vec::new();
+    /// Returns the mate `proved`, or a shorter one, with the variation of the longest defense. The
+    /// variation may end before the mate: a proof may not be found again, because other positions
+    /// overwrite table entries, and other threads change the TT moves that are tried.
+    fn longest_variation(&mut self, proved: FoundMate) -> Searched<MateProof> {
         // The budget does not apply to a mate that is proved.
         self.end = u64::MAX;
-        let mut next = self.shortest_mate(max_moves)?;
-        let moves = next.map_or(max_moves, |mate| mate.moves);
-        while let Some(mate) = next {
+        let shortest = self.shortest_mate(proved.moves)?.unwrap_or(proved);
+        let (mut mate, mut variation) = (shortest, Vec::new());
+        loop {
             variation.push(mate.first_move);
             self.position.make_move(mate.first_move);
             let Some((reply, mate_after)) = self.longest_defense(mate.moves - 1)? else {
@@ -296,20 +301,20 @@ impl Attack<'_> {
             };
             variation.push(reply);
             self.position.make_move(reply);
-            next = Some(mate_after);
+            mate = mate_after;
         }
         let is_complete = self.position.board().is_checkmate();
         let length = variation.len().div_ceil(2) as u8;
         Ok(MateProof::Mate(
-            if is_complete { length } else { moves },
+            if is_complete { length } else { shortest.moves },
             variation,
         ))
     }
 
     /// Returns the reply that delays the mate longest, and the shortest mate after it. Returns
     /// `None` in checkmate, or if no mate in at most `max_moves` moves is found after a reply.
-    fn longest_defense(&mut self, max_moves: u8) -> Searched<Option<(Move, ShortestMate)>> {
-        let mut longest: Option<(Move, ShortestMate)> = None;
+    fn longest_defense(&mut self, max_moves: u8) -> Searched<Option<(Move, FoundMate)>> {
+        let mut longest: Option<(Move, FoundMate)> = None;
         for reply in self.position.legal_moves() {
             self.position.make_move(reply);
             let searched = self.shortest_mate(max_moves);
@@ -324,12 +329,13 @@ impl Attack<'_> {
         Ok(longest)
     }
 
-    /// Returns the shortest mate of the side to move in at most `max_moves` moves.
-    fn shortest_mate(&mut self, max_moves: u8) -> Searched<Option<ShortestMate>> {
+    /// Returns the shortest mate of the side to move in at most `max_moves` moves, among the moves
+    /// that the round tries.
+    fn shortest_mate(&mut self, max_moves: u8) -> Searched<Option<FoundMate>> {
         for moves in 1..=max_moves {
             match self.mating_move(moves, 0) {
                 Ok(None) => {}
-                Ok(Some(first_move)) => return Ok(Some(ShortestMate { moves, first_move })),
+                Ok(Some(first_move)) => return Ok(Some(FoundMate { moves, first_move })),
                 Err(_) => return Err(Stopped),
             }
         }

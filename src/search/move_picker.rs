@@ -1,16 +1,17 @@
 //! Move ordering: returns the moves of a position one by one, promising moves first.
 //!
-//! The stages are the TT move, captures that do not lose material, quiet moves by history, and
-//! losing captures. The moves of a stage are generated when it is reached, because a move of
-//! an earlier stage often causes a beta cutoff.
+//! The stages are the TT move, captures and promotions that do not lose material, quiet moves by
+//! history, and losing captures. The moves of a stage are generated when it is reached, because a
+//! move of an earlier stage often causes a beta cutoff.
 //! See <https://www.chessprogramming.org/Move_Ordering>.
 
 use super::history::{ContinuationContext, History, QuietContext};
+use super::packed_move::PackedMove;
 use super::params::good_capture_margin;
 use super::see::{self, wins_at_least};
 use crate::chess::{
-    Board, CheckSquares, Legality, Move, MoveList, PieceMove, PieceType, Wanted,
-    generate_piece_moves, is_legal,
+    Board, CheckSquares, Legality, Move, MoveList, PieceMove, Wanted, generate_piece_moves,
+    is_legal,
 };
 
 /// The stages of a picker.
@@ -37,52 +38,13 @@ enum Quiets {
     None,
 }
 
-/// A move with its score, packed into one number: score from bit 32, move from bit 16, piece from
-/// bit 8, index within the stage from bit 0. With one number per move, the compiler can vectorize
-/// the search for the best move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct ScoredMove(i64);
-
-impl ScoredMove {
-    /// Packs a move. `index` is below 256, because no position has more moves.
-    #[inline]
-    fn new(PieceMove { mv, piece }: PieceMove, score: i32, index: usize) -> Self {
-        let below = (piece.index() << 8 | index) as i64;
-        Self(i64::from(score) << 32 | i64::from(mv.bits()) << 16 | below)
-    }
-
-    #[inline]
-    fn piece_move(self) -> PieceMove {
-        PieceMove {
-            mv: Move::from_bits((self.0 >> 16) as u16).expect("packed from a move"),
-            piece: PieceType::ALL[(self.0 >> 8) as u8 as usize],
-        }
-    }
-
-    #[inline]
-    const fn score(self) -> i32 {
-        (self.0 >> 32) as i32
-    }
-
-    #[inline]
-    const fn index(self) -> usize {
-        self.0 as u8 as usize
-    }
-
-    /// Returns the same move with another index.
-    #[inline]
-    const fn at(self, index: usize) -> Self {
-        Self(self.0 & !0xFF | index as i64)
-    }
-}
-
 /// The moves of the pickers of all nodes from the root to the current one. A picker pushes its
 /// moves above those of its parent node, and [`MovePicker::finish`] removes them. If the search is
 /// stopped, all nodes are left at once without finishing their pickers, so each search begins
 /// with [`clear`](Self::clear).
 #[derive(Clone, Debug)]
 pub struct MoveStack {
-    moves: Vec<ScoredMove>,
+    moves: Vec<PackedMove>,
     /// Output buffer of the move generator.
     generated: MoveList<PieceMove>,
 }
@@ -197,8 +159,8 @@ impl MovePicker {
         }
     }
 
-    /// Returns the next move, or `None` after the last. `continuation` are the moves that led to the
-    /// position.
+    /// Returns the next move, or `None` after the last. `continuation` are the moves that led to
+    /// the position.
     pub fn next(
         &mut self,
         stack: &mut MoveStack,
@@ -301,7 +263,7 @@ impl MovePicker {
                 return Some(piece_move);
             }
             // It takes the place of a move that was picked before, or its own.
-            stack.moves[self.bad_end] = ScoredMove::new(piece_move, 0, 0);
+            stack.moves[self.bad_end] = PackedMove::new(piece_move, 0, 0);
             self.bad_end += 1;
         }
         None
@@ -368,7 +330,7 @@ impl MovePicker {
         stack.moves.truncate(self.bad_end);
         (self.first, self.next) = (self.bad_end, self.bad_end);
         let moves = list.iter().enumerate();
-        let scored = moves.map(|(index, &mv)| ScoredMove::new(mv, score(mv), index));
+        let scored = moves.map(|(index, &mv)| PackedMove::new(mv, score(mv), index));
         stack.moves.extend(scored);
         self.end = stack.moves.len();
     }
@@ -380,6 +342,7 @@ impl MovePicker {
             let next = self.next - self.first;
             let left = moves[next..].iter().copied();
             let best = left.max().expect("next is below end");
+            // Removes the best move: the next one takes its place.
             moves[best.index()] = moves[next].at(best.index());
             self.next += 1;
             let piece_move = best.piece_move();

@@ -16,14 +16,14 @@ use super::worker::Worker;
 use crate::chess::{CheckSquares, Key, Legality};
 use crate::score::{Bound, DRAW, EVALUATION_BOUND, MAX_PLY, Score, mated_in};
 
-/// Halfmove clock from which TT scores cause no cutoffs.
+/// Halfmove clock, in plies, from which TT scores cause no cutoffs.
 const TT_CUTOFF_CLOCK_LIMIT: u16 = 90;
 
 /// The result of searching the moves of a node.
 enum MovesResult {
     /// There is no move to search: the node has no legal move, or only the excluded move.
     NoMove,
-    /// A multi-cut, with the score of the node: the TT move and another move fail high at reduced
+    /// A multi-cut, with the score of the node: a move other than the TT move fails high at reduced
     /// depth.
     MultiCut(Score),
     /// The result of the best move.
@@ -31,7 +31,8 @@ enum MovesResult {
 }
 
 impl Worker {
-    /// Searches the current position. The score is exact if it lies inside the node's window,
+    /// Searches the current position, which is at least one ply from the root: `deepening` searches
+    /// the root node. The score is exact if it lies inside the node's window,
     /// otherwise a bound (fail-soft).
     pub(super) fn negamax(&mut self, request: &SearchRequest, mut node: Node) -> Searched<Score> {
         // Step 1. Check extension
@@ -74,7 +75,7 @@ impl Worker {
         {
             return Ok(score);
         }
-        // Step 9. Static evaluation
+        // Step 9. Static evaluation, history by evaluation, hindsight reduction
         let info = self.evaluate_node(node, in_check, tt_entry);
         self.update_history_by_evaluation(node, &info);
         node.depth -= self.hindsight_reduction(node, &info);
@@ -140,8 +141,8 @@ impl Worker {
         loop {
             // No move is pruned until a move has been found that does not lose by force.
             let may_prune = best.is_some_and(|best| best.score > -EVALUATION_BOUND);
-            // Late-move pruning and futility pruning. The pruned moves may still reach the score that
-            // is expected of them, so the upper bound of the node is at least that.
+            // Late-move pruning and futility pruning. The pruned moves may still reach the score
+            // that is expected of them, so the upper bound of the node is at least that.
             if may_prune && let Some(expected) = self.prune_quiets(node, info, &picker, alpha) {
                 picker.skip_quiets_without_check(checks);
                 best = best.map(|best| best.raised_to(expected, alpha));
@@ -265,8 +266,8 @@ impl Worker {
         Ok(score)
     }
 
-    /// Stores the result of a node in the TT, and updates the correction history and, after a fail low,
-    /// the history of the move that led to the node.
+    /// Stores the result of a node in the TT, and updates the correction history and, after a fail
+    /// low, the history of the move that led to the node.
     fn store_result(&mut self, node: Node, key: Key, info: &NodeInfo, best: Best) {
         let bound = match best.score {
             score if score >= node.beta => Bound::Lower,
@@ -293,7 +294,8 @@ impl Worker {
         self.shared.tt.store(key, node.ply, &entry);
     }
 
-    /// Prepares the PV table for a node, counts the node, and checks the limits.
+    /// Prepares the PV table for a node, updates the selective depth, counts the node, and checks
+    /// the limits.
     pub(super) fn enter_node(&mut self, request: &SearchRequest, ply: usize) -> Searched<()> {
         self.pv.clear(ply);
         self.selective_depth = self.selective_depth.max(ply);

@@ -17,23 +17,23 @@
 //!
 //! # Decided games
 //!
-//! If a score is far from zero, the game is decided, and what remains is to find the mate. The score
-//! of a node is its beta here. A window without an upper bound counts as decided, too; only the first
-//! iterations and large changes of the score have one. In decided games, the search differs in the
-//! following, because mates are then found earlier:
+//! If a score is far from zero, the game is decided, and what remains is to find the mate. The
+//! score of a node is its beta here. A window without an upper bound counts as decided, too; only
+//! the first iterations and large changes of the score have one. In decided games, the search
+//! differs in the following, because mates are then found earlier:
 //!
 //! - **Aspiration windows**: the first window is wider.
-//! - **Razoring**: only in known endgames, whose evaluation shows progress to the mate. Elsewhere it
-//!   would miss quiet moves that lead to mate.
+//! - **Razoring**: only in known endgames, whose evaluation shows progress to the mate. Elsewhere
+//!   it would miss quiet moves that lead to mate.
 //! - **Null-move pruning**: at all nodes instead of cut nodes only.
 //! - **Internal iterative reduction**: from a lower depth on.
-//! - **Singular extension**: the margin is larger, and a TT move that is not singular may be reduced
-//!   (negative extension).
+//! - **Singular extension**: the margin is larger, and a TT move that is not singular may be
+//!   reduced (negative extension).
 //! - **Late-move reduction**: does not depend on the correction of the evaluation. Corrections are
 //!   large in decided games, and would cost the depth that finds mates.
 //! - **Re-search after a reduction**: one ply shallower if the reduced score is low.
-//! - **History**: not updated after a TT cutoff. Neither is the continuation history of the move that
-//!   led to the node, after any result.
+//! - **History**: not updated after a TT cutoff. Neither is the continuation history of the move
+//!   that led to the node, after any result.
 
 use super::history::ContinuationContext;
 use super::tt::TtEntry;
@@ -43,7 +43,8 @@ use crate::score::{EVALUATION_BOUND, Score, mate_in, mated_in};
 /// Absolute value from which a score decides the game, in centipawns.
 const DECIDED: Score = 700;
 
-/// Returns whether the game is decided at this score. [The head of the module](self) lists all effects.
+/// Returns whether the game is decided at this score. [The head of the module](self) lists all
+/// effects.
 pub(super) const fn is_decided(score: Score) -> bool {
     score.abs() >= DECIDED
 }
@@ -53,11 +54,12 @@ pub(super) const fn is_decided(score: Score) -> bool {
 pub(super) struct Node {
     /// Remaining depth, in plies. At 0 or less, the quiescence search takes over.
     pub depth: i32,
-    /// Distance from the root, in plies.
+    /// Distance from the root, in plies; at least 1 except at the root node.
     pub ply: usize,
     /// Lower bound of the window: the side to move already has a variation with this score.
     pub alpha: Score,
-    /// Upper bound of the window: the opponent already has a variation that limits the score to this.
+    /// Upper bound of the window: the opponent already has a variation that limits the score to
+    /// this.
     pub beta: Score,
     /// Whether the node is an expected cut node.
     pub cut_node: bool,
@@ -133,9 +135,11 @@ pub(super) struct NodeInfo {
     /// The best estimate of the score: the TT score if it is exact or its bound excludes the
     /// static evaluation, otherwise the static evaluation; `NO_EVAL` in check.
     pub estimate: Score,
-    /// Whether the static evaluation is higher than at the previous turn of the side to move.
+    /// Whether the static evaluation is higher than at the previous turn of the side to move; true
+    /// if that is not known, false in check.
     pub improving: bool,
-    /// Whether the static evaluation is worse for the opponent than at the opponent's last turn.
+    /// Whether the static evaluation is worse for the opponent than at the opponent's last turn;
+    /// false if that is not known, and in check.
     pub opponent_worsening: bool,
     /// Whether the position is or was on a principal variation.
     pub tt_pv: bool,
@@ -153,7 +157,8 @@ pub(super) struct Best {
 
 impl Best {
     /// Returns the same move with a score nearer to beta if it failed high, because the part above
-    /// beta is uncertain, and more so at low depth. Scores of mates and tablebases stay as they are.
+    /// beta is uncertain, and more so at low depth. Scores of mates and tablebases stay as they
+    /// are.
     pub fn softened_fail_high(self, beta: Score, depth: i32) -> Self {
         let is_evaluation = |score: Score| score.abs() <= EVALUATION_BOUND;
         if self.score < beta || !is_evaluation(self.score) || !is_evaluation(beta) {
@@ -180,7 +185,7 @@ pub(super) struct Candidate {
     /// The number of the move in the order of the search, from 1.
     pub move_count: i32,
     pub gives_check: bool,
-    /// The history score of a quiet move; `None` for a capture or a promotion.
+    /// The history score of a quiet move, 0 for the TT move; `None` for a capture or a promotion.
     pub quiet_history: Option<i32>,
     /// The squares that the opponent attacks if our king is taken off the board.
     pub attacked: Bitboard,

@@ -14,7 +14,8 @@ pub(super) const NODES_PER_CHECK: u64 = 1024;
 /// Largest absolute value of a history entry. It must fit in 16 bits. Not tunable.
 pub(super) const HISTORY_MAX: i32 = 16_384;
 
-/// Units of a late-move reduction in one ply, and of the logarithms that it depends on. Not tunable.
+/// Units of a late-move reduction in one ply, and of the logarithms that it depends on. Not
+/// tunable.
 pub(super) const PLY: i32 = 1024;
 
 /// A tunable constant of the search.
@@ -103,8 +104,8 @@ macro_rules! params {
 }
 
 params! {
-    // History bonus of a move that caused a beta cutoff: per ply of depth, maximum, and constant that
-    // is subtracted.
+    // History bonus of a move that caused a beta cutoff: per ply of depth, maximum, and constant
+    // that is subtracted.
     history_bonus_per_depth: 215, 50..=400;
     history_bonus_max: 1500, 500..=4000;
     history_bonus_offset: 50, 0..=400;
@@ -303,8 +304,9 @@ params! {
     hard_limit_factor: 4, 2..=8;
     /// Maximum of the hard limit, in percent of the remaining time.
     hard_limit_percent: 40, 10..=70;
-    /// Soft limit, in percent of the planned time. A later iteration seldom ends in time.
-    next_iteration_percent: 90, 30..=150;
+    /// Soft limit, in percent of the planned time. An iteration that starts later seldom ends in
+    /// time.
+    soft_limit_percent: 90, 30..=150;
     /// Time for a best move that changed in the last iteration, in percent of the soft limit.
     unstable_move_time: 135, 100..=200;
     /// Decrease for each of up to eight iterations with the same best move, in percent of the soft

@@ -218,8 +218,8 @@ impl Pool {
         Ok(collector.into_result(self.nodes()))
     }
 
-    /// Stops what is running, then starts a background task and returns at once. The task should end
-    /// soon after the stop flag is set.
+    /// Stops what is running, then starts a background task and returns at once. The task should
+    /// end soon after the stop flag is set.
     pub fn start_task(
         &mut self,
         task: impl FnOnce(&Shared) + Send + 'static,
@@ -343,8 +343,8 @@ impl Worker {
     }
 
     /// Replaces the best move by the winner of the vote. There is no vote with a depth limit or
-    /// several variations, because the result of the main thread is what was requested. With `go mate`,
-    /// a depth limit does not prevent the vote, because the mate may come from any thread.
+    /// several variations, because the result of the main thread is what was requested. With `go
+    /// mate`, a depth limit does not prevent the vote, because the mate may come from any thread.
     fn take_votes(&mut self, request: &SearchRequest, found: &[RootMove]) {
         let limits = &request.limits;
         if limits.depth.is_some() && limits.mate.is_none() || self.multi_pv != 1 {
@@ -358,8 +358,8 @@ impl Worker {
     }
 }
 
-/// Returns the helper thread's best move that wins the vote, or `None` if the main thread wins. `own`
-/// is the best move of the main thread, `found` are those of the helpers.
+/// Returns the helper thread's best move that wins the vote, or `None` if the main thread wins.
+/// `own` is the best move of the main thread, `found` are those of the helpers.
 ///
 /// The depth of the winner is at least that of the main thread, because the reported depth must not
 /// decrease. A helper with less depth has a vote, but it wins only with a mate, which is proved for

@@ -7,8 +7,8 @@ use super::tt::{TranspositionTable, tt_key};
 use crate::chess::{Move, Position};
 use crate::score::{MAX_PLY, Score, mate_in, mated_in, plies_to_mate};
 
-/// The best variation found from each node between the root and the current node, by ply (triangular
-/// PV table).
+/// The best variation found from each node between the root and the current node, by ply
+/// (triangular PV table).
 #[derive(Clone, Debug)]
 pub struct PvTable(Vec<Vec<Move>>);
 
@@ -41,8 +41,8 @@ impl PvTable {
     }
 }
 
-/// Returns a variation from `position` as it is reported: cut at the end of the game, and extended to
-/// `depth` plies by TT moves. Makes and unmakes its moves.
+/// Returns a variation from `position` as it is reported: cut at the end of the game, and extended
+/// to `depth` plies by TT moves. Makes and unmakes its moves.
 ///
 /// A variation that failed high has only one move; its reply, on which a GUI ponders, is in the TT.
 pub fn complete(
@@ -76,9 +76,9 @@ pub fn complete(
     for _ in &moves {
         position.unmake_move();
     }
-    // A consistent variation ends in checkmate if and only if it has the full length of the mate. TT
-    // entries may be older than the score; a variation that is inconsistent with the score is cut to
-    // the moves found by the search, and to less than the length of the mate.
+    // A consistent variation ends in checkmate if and only if it has the full length of the mate.
+    // TT entries may be older than the score; a variation that is inconsistent with the score is
+    // cut to the moves found by the search, and to less than the length of the mate.
     let should_mate = mate == Some(moves.len());
     if should_mate != is_mate {
         let consistent_len = max_len - usize::from(should_mate);

@@ -23,6 +23,7 @@ const FIRST_ITERATION_PLIES: usize = 8;
 impl Worker {
     /// Searches the current position by quiescence search.
     pub(super) fn quiescence(&mut self, request: &SearchRequest, node: Node) -> Searched<Score> {
+        // The depth may be negative.
         let node = Node { depth: 0, ..node };
         // Step 1. Node count and limits
         self.enter_node(request, node.ply)?;
@@ -83,11 +84,11 @@ impl Worker {
             if best.score > -EVALUATION_BOUND {
                 // A move that does not lose by force is known, so quiet evasions are skipped.
                 picker.skip_quiets();
-                // Late-move pruning: the moves come in order of the material that they win.
+                // Late-move pruning: the most promising captures come first.
                 if !info.in_check && searched >= quiescence_moves() {
                     break;
                 }
-                if let Some(score) = self.futile_capture(info, mv, alpha) {
+                if let Some(score) = self.futility_pruning(info, mv, alpha) {
                     best.score = best.score.max(score);
                     continue;
                 }
@@ -121,7 +122,7 @@ impl Worker {
 
     /// Futility pruning: if the evaluation plus a margin is not above alpha and the capture wins
     /// no material, returns that sum as an upper bound on the score.
-    fn futile_capture(&self, info: &NodeInfo, mv: Move, alpha: Score) -> Option<Score> {
+    fn futility_pruning(&self, info: &NodeInfo, mv: Move, alpha: Score) -> Option<Score> {
         let bound = info.static_eval + quiescence_futility_margin();
         let futile = !info.in_check
             && bound <= alpha

@@ -37,8 +37,8 @@ impl Worker {
         }
     }
 
-    /// Reports a score outside the window of the root move at `index`, if the search is long and has
-    /// only one variation.
+    /// Reports a score outside the window of the root move at `index`, if the search is long and
+    /// has only one variation.
     pub(super) fn report_bound(
         &mut self,
         request: &SearchRequest,
@@ -151,7 +151,7 @@ impl Worker {
     }
 
     /// Waits until the best move may be reported: an infinite search waits for `stop`, a pondering
-    /// search for `ponderhit` or `stop`, and every search for the least time of an answer.
+    /// search for `ponderhit` or `stop`, and every search for its minimum answer time.
     fn wait_for_permission(&self, request: &SearchRequest) {
         while !self.shared.is_stopped() {
             // `Pool::stop` and `Pool::ponder_hit` unpark this thread.
@@ -160,7 +160,7 @@ impl Worker {
                 continue;
             }
             let used = self.our_time(request).unwrap_or_default();
-            let left = request.time.least.saturating_sub(used);
+            let left = request.time.min_answer_time.saturating_sub(used);
             if left.is_zero() {
                 return;
             }

@@ -31,8 +31,8 @@ pub struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// Creates a request that starts now. It reports one variation, its reporter does nothing, and it
-    /// reserves no time for communication lag.
+    /// Creates a request that starts now. It reports one variation, its reporter does nothing, and
+    /// it reserves no time for communication lag.
     pub fn new(position: Position, limits: Limits) -> Self {
         Self {
             time: TimeLimits::new(&limits, position.side_to_move(), Duration::ZERO),
@@ -104,14 +104,13 @@ pub enum Report {
 pub struct Variation {
     /// The iteration, in plies.
     pub depth: u32,
-    /// The largest ply reached after the first move of the variation.
+    /// The largest ply that the search for this variation has reached.
     pub selective_depth: u32,
     /// The rank of the variation, from 1.
     pub rank: usize,
     /// The score for the side to move at the root.
     pub score: Score,
-    /// The type of the score: exact or a bound. It is exact in the last variation of a
-    /// search.
+    /// The type of the score: exact or a bound. It is exact in the last variation of a search.
     pub bound: Bound,
     /// The nodes of all threads.
     pub nodes: u64,

@@ -13,12 +13,13 @@ use crate::score::{DRAW, Score, is_mate, mate_in};
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub mv: Move,
-    /// Score of the current iteration; -`INFINITY` before the move is searched, and for moves
-    /// that did not raise alpha.
+    /// Before the first iteration, an estimate; then the score of the current iteration, a lower
+    /// bound if it fails high. -`INFINITY` for a move that has not been searched in this iteration
+    /// or did not raise alpha.
     pub score: Score,
-    /// Iteration of the score.
+    /// The current iteration, in plies; 0 before the first.
     pub depth: u32,
-    /// Largest ply reached after the move.
+    /// `Worker::selective_depth` when the move raised alpha.
     pub selective_depth: usize,
     /// Nodes that this thread has spent on the move in all iterations.
     pub nodes: u64,
@@ -31,8 +32,8 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
-    /// Creates a root move with a first estimate of its score, of depth 0: the static evaluation
-    /// after the move, less the material that the move loses by exchanges on its target square.
+    /// Creates a root move with an estimate of its score: the static evaluation after the move,
+    /// less the material that the move loses by exchanges on its target square.
     /// If the search stops before its first iteration is complete, the estimate decides.
     pub fn new(board: &Board, mv: Move, network: &Network) -> Self {
         let child = board.after(mv);
@@ -73,8 +74,8 @@ impl RootMove {
     }
 }
 
-/// Returns the root moves that the request considers, sorted by a first estimate, best first. A move
-/// after which the game is drawn by rule has the score of a draw.
+/// Returns the root moves that the request considers, sorted by a first estimate, best first. A
+/// move after which the game is drawn by rule has the score of a draw.
 pub(super) fn create_root_moves(request: &SearchRequest, network: &Network) -> Vec<RootMove> {
     let mut position = request.position.clone();
     let board = request.position.board();
@@ -94,8 +95,8 @@ pub(super) fn create_root_moves(request: &SearchRequest, network: &Network) -> V
     moves
 }
 
-/// Sorts root moves by rank and score, best first. The sort is stable, so moves that did not raise
-/// alpha keep the order of earlier iterations.
+/// Sorts root moves by tablebase rank and score, best first. The sort is stable, so moves that did
+/// not raise alpha keep the order of earlier iterations.
 pub(super) fn sort(moves: &mut [RootMove]) {
     moves.sort_by_key(|root| Reverse((root.tablebase_rank, root.score)));
 }

@@ -53,7 +53,7 @@ pub fn wins_at_least(board: &Board, mv: Move, threshold: Score, values: &Values)
 /// for root moves only.
 pub fn loss(board: &Board, mv: Move, values: &Values) -> Score {
     let gain = gain(board, mv, values);
-    // Binary search. The largest loss is the piece on the target square: at most a queen.
+    // Binary search. The largest loss is the moved piece: at most a queen.
     let (mut enough, mut too_little) = (values[PieceType::Queen.index()], -1);
     while enough - too_little > 1 {
         let middle = i32::midpoint(enough, too_little);
@@ -113,7 +113,7 @@ fn recaptures_pay(board: &Board, mv: Move, mut balance: Score, values: &Values) 
             break;
         }
     }
-    // The side to move has lost the exchange: it cannot capture, or capturing back is not enough.
+    // `side` has lost the exchange: it cannot capture, or capturing back is not enough.
     side == us
 }
 

@@ -1,10 +1,10 @@
 //! Selectivity: the nodes and moves that are pruned, extended or reduced.
 //!
 //! For a node, in the order of the main search, these are hindsight reduction, razoring, reverse
-//! futility pruning, small ProbCut, null-move pruning, ProbCut, and internal iterative reduction. For
-//! a move of the node, they are late-move pruning, futility pruning, history pruning, SEE pruning,
-//! singular extension or multi-cut, recapture extension, and late-move reduction. None of them is
-//! exact: a pruned move may be the best.
+//! futility pruning, small ProbCut, null-move pruning, ProbCut, and internal iterative reduction.
+//! For a move of the node, they are late-move pruning, futility pruning, history pruning, SEE
+//! pruning, singular extension or multi-cut, recapture extension, and late-move reduction. None of
+//! them is exact: a pruned move may be the best.
 //! See <https://www.chessprogramming.org/Selectivity>.
 
 use super::move_picker::MovePicker;
@@ -19,16 +19,16 @@ use crate::eval::is_known_endgame;
 use crate::score::{Bound, EVALUATION_BOUND, MATE_BOUND, Score, is_mate};
 
 /// Small ProbCut: maximum depth by which the TT entry is shallower than the node, in plies.
-const SMALL_PROB_CUT_TT_DEPTH: i32 = 4;
+const SMALL_PROB_CUT_TT_MARGIN: i32 = 4;
 
 /// ProbCut: maximum depth by which a TT entry that refutes it is shallower than the node, in plies.
-const PROB_CUT_TT_DEPTH: i32 = 3;
+const PROB_CUT_TT_MARGIN: i32 = 3;
 
 /// Singular extension: maximum depth by which the TT entry is shallower than the node, in plies.
-const SINGULAR_TT_DEPTH: i32 = 3;
+const SINGULAR_TT_MARGIN: i32 = 3;
 
-/// Singular extension: at a ply of at least the depth of the iteration times this, there is none, so
-/// that variations end.
+/// Singular extension: at a ply of at least the depth of the root node times this, there is none,
+/// so that variations end.
 const SINGULAR_PLY_FACTOR: usize = 2;
 
 /// Negative extension of a TT move that fails high according to its entry, in plies.
@@ -49,12 +49,10 @@ pub(super) enum Extension {
 }
 
 impl Worker {
-    /// Hindsight reduction: returns 1 if the node follows a move with a large late-move reduction, and
-    /// the evaluation now shows that this move was bad, otherwise 0.
+    /// Hindsight reduction: returns 1 if the node follows a move with a large late-move reduction,
+    /// and the evaluation now shows that this move was bad, otherwise 0.
     pub(super) fn hindsight_reduction(&self, node: Node, info: &NodeInfo) -> i32 {
-        let Some(last) = node.ply.checked_sub(1).map(|ply| self.stack[ply]) else {
-            return 0;
-        };
+        let last = self.stack[node.ply - 1];
         let is_candidate = last.reduction >= hindsight_min_reduction()
             && node.depth >= REDUCTION_MIN_DEPTH
             && !info.in_check
@@ -105,22 +103,22 @@ impl Worker {
         {
             return Ok(None);
         }
-        let score = self.quiescence(request, node.with_null_window(node.alpha, 0))?;
+        let score = self.quiescence(request, node)?;
         Ok((score <= node.alpha && !is_mate(score)).then_some(score))
     }
 
-    /// Null-move pruning: if the score stays above beta although the opponent moves twice in a
-    /// row, the node fails high. Elsewhere than at cut nodes it would seldom fail high, so it is not
+    /// Null-move pruning: if the score stays above beta although the opponent moves twice in a row,
+    /// the node fails high. Elsewhere than at cut nodes it would seldom fail high, so it is not
     /// tried there unless the game is decided. In pawn endgames passing may be better than any move
-    /// (zugzwang), so the null move is not tried for a side without pieces. At high depth, the result
-    /// is verified by a search without null moves in the first three quarters of its depth.
+    /// (zugzwang), so the null move is not tried for a side without pieces. At high depth, the
+    /// result is verified by a search without null moves in the first three quarters of its depth.
     fn null_move(
         &mut self,
         request: &SearchRequest,
         node: Node,
         info: &NodeInfo,
     ) -> Searched<Option<Score>> {
-        let after_null = node.ply > 0 && self.stack[node.ply - 1].current_move.is_none();
+        let after_null = self.stack[node.ply - 1].current_move.is_none();
         if !(node.cut_node || node.is_decided())
             || node.depth < null_move_depth()
             || after_null
@@ -177,7 +175,7 @@ impl Worker {
     ) -> Searched<Option<Score>> {
         let beta = node.beta + prob_cut_margin();
         let is_refutation =
-            |entry: TtEntry| entry.depth >= node.depth - PROB_CUT_TT_DEPTH && entry.score < beta;
+            |entry: TtEntry| entry.depth >= node.depth - PROB_CUT_TT_MARGIN && entry.score < beta;
         if node.depth < prob_cut_depth()
             || is_mate(node.beta)
             || info.tt_entry.is_some_and(is_refutation)
@@ -231,8 +229,8 @@ impl Worker {
     }
 
     /// Late-move pruning and futility pruning: if the quiet moves without check that `picker` still
-    /// returns can be skipped, returns the highest score that is expected of them. In check there is
-    /// no evaluation, and this score is so low that it has no effect.
+    /// returns can be skipped, returns the highest score that is expected of them. In check there
+    /// is no evaluation, and this score is so low that it has no effect.
     pub(super) fn prune_quiets(
         &self,
         node: Node,
@@ -259,8 +257,8 @@ impl Worker {
         (node.depth - reduction).max(0)
     }
 
-    /// Returns the part of a late-move reduction that depends on depth and move count only, in 1024ths
-    /// of a ply ([`PLY`]). It grows with the product of their logarithms.
+    /// Returns the part of a late-move reduction that depends on depth and move count only, in
+    /// 1024ths of a ply ([`PLY`]). It grows with the product of their logarithms.
     fn base_reduction(&self, depth: i32, move_count: i32) -> i32 {
         let logarithm = |n: i32| self.logarithms[n.clamp(1, 255) as usize];
         let product = logarithm(depth) * logarithm(move_count) / PLY;
@@ -278,7 +276,7 @@ impl Worker {
         } = candidate;
         // SEE pruning of captures and checks
         let Some(history) = quiet_history.filter(|_| !gives_check) else {
-            return !self.see_holds(mv, -see_capture_factor() * node.depth, attacked);
+            return !self.see_is_at_least(mv, -see_capture_factor() * node.depth, attacked);
         };
         // History pruning
         let depth = self.reduced_depth(node, move_count);
@@ -286,13 +284,15 @@ impl Worker {
             return true;
         }
         // SEE pruning of quiet moves
-        !self.see_holds(mv, -see_quiet_factor() * depth * depth, attacked)
+        !self.see_is_at_least(mv, -see_quiet_factor() * depth * depth, attacked)
     }
 
     /// Returns whether the static exchange evaluation of `mv` is at least `threshold`, which must
-    /// not be above 0. `attacked` are the squares that the opponent attacks.
-    fn see_holds(&self, mv: Move, threshold: Score, attacked: Bitboard) -> bool {
-        // Neither square is attacked, so the moved piece cannot be captured.
+    /// not be above 0. `attacked` are the squares that the opponent attacks if our king is taken
+    /// off the board.
+    fn see_is_at_least(&self, mv: Move, threshold: Score, attacked: Bitboard) -> bool {
+        // Neither square is attacked, so the moved piece cannot be captured, nor does its move open
+        // a line to the target.
         if mv.is_quiet() && !attacked.contains(mv.from()) && !attacked.contains(mv.to()) {
             return true;
         }
@@ -314,12 +314,13 @@ impl Worker {
         }
     }
 
-    /// Returns the TT entry if `mv` is its move and it is deep enough for a singular-extension search.
+    /// Returns the TT entry if `mv` is its move and it is deep enough for a singular-extension
+    /// search.
     fn singular_entry(&self, node: Node, info: &NodeInfo, mv: Move) -> Option<TtEntry> {
         info.tt_entry.filter(|entry| {
             node.depth >= singular_depth()
                 && entry.mv == Some(mv)
-                && entry.depth >= node.depth - SINGULAR_TT_DEPTH
+                && entry.depth >= node.depth - SINGULAR_TT_MARGIN
                 && entry.bound != Bound::Upper
                 && !is_mate(entry.score)
                 && self.stack[node.ply].excluded_move.is_none()
@@ -328,7 +329,7 @@ impl Worker {
     }
 
     /// Singular extension: extends the TT move by one or two plies if all other moves, searched at
-    /// half the depth, stay well below the TT score. If another move fails high, too, this is a
+    /// half the depth, stay well below the TT score. If one of them fails high, this is a
     /// multi-cut. If the TT move is not singular and the game is decided, reduces it (negative
     /// extension).
     fn singular_extension(
@@ -365,14 +366,14 @@ impl Worker {
         }))
     }
 
-    /// Recapture extension: returns 1 if `mv` is the TT move of a PV node and captures on the target
-    /// square of the last move, otherwise 0. The exchange is then searched to its end.
+    /// Recapture extension: returns 1 if `mv` is the TT move of a PV node and captures on the
+    /// target square of the last move, otherwise 0. The exchange is then searched to its end.
     fn recapture_extension(&self, node: Node, info: &NodeInfo, mv: Move) -> i32 {
-        let last = || self.stack[node.ply.checked_sub(1)?].current_move;
+        let last = self.stack[node.ply - 1].current_move;
         let is_recapture = node.is_pv()
             && info.tt_move == Some(mv)
             && self.position.board().captured_type(mv).is_some()
-            && last().is_some_and(|last| last.to() == mv.to());
+            && last.is_some_and(|last| last.to() == mv.to());
         i32::from(is_recapture)
     }
 
@@ -434,13 +435,13 @@ fn reverse_futility(node: Node, info: &NodeInfo) -> Option<Score> {
     far_above.then_some((info.estimate + node.beta) / 2)
 }
 
-/// Small ProbCut: if the TT entry is a lower bound far above beta, from a search that was at most
-/// four plies shallower, the node fails high.
+/// Small ProbCut: if the TT entry is a lower bound far above beta (or an exact score), and not much
+/// shallower than the node, the node fails high.
 fn small_prob_cut(node: Node, info: &NodeInfo) -> Option<Score> {
     let beta = node.beta + small_prob_cut_margin();
     let is_proof = |entry: TtEntry| {
         entry.bound != Bound::Upper
-            && entry.depth >= node.depth - SMALL_PROB_CUT_TT_DEPTH
+            && entry.depth >= node.depth - SMALL_PROB_CUT_TT_MARGIN
             && entry.score >= beta
             && !is_mate(entry.score)
             && !is_mate(node.beta)
@@ -448,8 +449,8 @@ fn small_prob_cut(node: Node, info: &NodeInfo) -> Option<Score> {
     info.tt_entry.is_some_and(is_proof).then_some(beta)
 }
 
-/// Internal iterative reduction: returns 1 if the TT has no move at a PV or cut node of at least the
-/// minimum depth, otherwise 0. The search of the node finds a move for the next iteration.
+/// Internal iterative reduction: returns 1 if the TT has no move at a PV or cut node of at least
+/// the minimum depth, otherwise 0. The search of the node finds a move for the next iteration.
 pub(super) fn internal_iterative_reduction(node: Node, info: &NodeInfo) -> i32 {
     let min_depth = if node.is_decided() {
         iir_decided_depth()

@@ -18,7 +18,7 @@ use std::time::Duration;
 use super::tt::TranspositionTable;
 use crate::support::memory::OutOfMemory;
 
-/// Value of [`Shared::time_used`] for a search that used no time on our clock.
+/// Value of the field `time_used` of a search that ended while pondering or has not ended.
 const NO_TIME: u64 = u64::MAX;
 
 /// The phase of a search.
@@ -63,7 +63,7 @@ impl Shared {
             tt: TranspositionTable::new(megabytes)?,
             nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             tablebase_hits: AtomicU64::new(0),
-            phase: AtomicU8::new(Phase::Searching as u8),
+            phase: AtomicU8::new(Phase::Answered as u8),
             stop: Arc::default(),
             limit_reached: AtomicBool::new(false),
             clock_started: AtomicU64::new(0),

@@ -9,8 +9,8 @@ use crate::eval::is_known_endgame;
 use crate::score::{Bound, EVALUATION_BOUND, Score};
 
 impl Worker {
-    /// Returns what is known about a node without searching it, and resets the cutoff count of its
-    /// children.
+    /// Returns what is known about a node without searching it. Stores its static evaluation on the
+    /// stack, and resets the cutoff count of its children.
     pub(super) fn evaluate_node(
         &mut self,
         node: Node,
@@ -61,7 +61,7 @@ impl Worker {
     }
 
     /// Returns whether the static evaluation is higher than at the previous turn of the side to
-    /// move or, if it was in check then, at the turn before.
+    /// move or, if it was in check then, at the turn before; true if neither is known.
     fn is_improving(&self, ply: usize, static_eval: Score) -> bool {
         let earlier = [2, 4].into_iter().find_map(|plies_ago| {
             let earlier = self.stack[ply.checked_sub(plies_ago)?].static_eval;

@@ -2,13 +2,14 @@
 //!
 //! At limited strength, the engine should play like a weak human player, who does not look far
 //! ahead and does not compare moves exactly. So the search visits fewer nodes, and the move is
-//! chosen among several variations after noise is added to their scores. The noise is bounded: a move
-//! that is worse than the best by more than twice the largest noise is never chosen, so a hanging
-//! queen is captured. There is no noise in a won position, so that the game ends.
+//! chosen among several variations after noise is added to their scores. The noise is bounded: a
+//! move that is worse than the best by more than twice the largest noise is never chosen, so a
+//! hanging queen is captured. There is no noise in a won position, so that the game ends, nor if
+//! the side to move is being mated.
 //!
-//! The values of `CURVE` come from matches at limited strength (`lab/log/calibration.md`). They have
-//! to be found again when the strength at the same nodes changes. At every rating, the clock limits the
-//! search as well.
+//! The values of `CURVE` come from matches at limited strength (`lab/log/calibration.md`). They
+//! have to be found again when the strength at the same nodes changes. At every rating, the clock
+//! limits the search as well.
 
 use crate::score::{Score, is_mate};
 
@@ -18,8 +19,8 @@ const MULTI_PV: usize = 5;
 /// If the best move has at least this score, in centipawns, it is always played.
 const WINNING: Score = 500;
 
-/// The calibration curve, weakest first: Elo rating, nodes after which no iteration starts, and largest
-/// noise added to a score, in centipawns.
+/// The calibration curve, weakest first: Elo rating, nodes after which no iteration starts, and
+/// largest noise added to a score, in centipawns.
 const CURVE: [(i64, u64, Score); 10] = [
     (1320, 300, 105),
     (1500, 400, 90),
@@ -87,8 +88,8 @@ impl Strength {
         }
     }
 
-    /// Returns the part of the time of an average move, in percent, that a person might think about a
-    /// position with this key and this number of legal moves. A forced move is played soon.
+    /// Returns the part of the time of an average move, in percent, that a person might think about
+    /// a position with this key and this number of legal moves. A forced move is played soon.
     pub fn pace(&self, legal_moves: usize, key: u64) -> i32 {
         let mut random = fastrand::Rng::with_seed(self.seed ^ key);
         if legal_moves <= 1 {
@@ -102,6 +103,7 @@ impl Strength {
     /// first; `key` is the key of the position.
     pub(super) fn choose(&self, scores: &[Score], key: u64) -> usize {
         let best = scores[0];
+        // A side that is being mated plays the longest defense.
         if best >= WINNING || is_mate(best) {
             return 0;
         }

@@ -135,12 +135,12 @@ fn rank(probed: &ProbedMove, clock: i32, repeated: bool) -> i32 {
     // While the fifty-move limit is far, all moves have the same rank, and the search chooses.
     // After a repetition, the winning side must make progress, so it follows the DTZ. The losing
     // side follows the DTZ only if the fifty-move rule may save it.
-    let free = if sign > 0 {
+    let limit_is_far = if sign > 0 {
         distance + clock < FIFTY_MOVES && !repeated
     } else {
         2 * distance + clock < FIFTY_MOVES
     };
-    sign * if free {
+    sign * if limit_is_far {
         BEST_RANK
     } else {
         BEST_RANK - distance - clock

@@ -11,8 +11,8 @@ use std::time::Duration;
 use super::limits::{Clock, Limits};
 use super::params::{
     best_move_share_even, best_move_share_weight, hard_limit_factor, hard_limit_percent,
-    increment_percent, moves_to_plan_for, moves_with_increment, next_iteration_percent,
-    score_fall_max, score_fall_time, score_rise_max, unstable_move_time, unstable_move_time_step,
+    increment_percent, moves_to_plan_for, moves_with_increment, score_fall_max, score_fall_time,
+    score_rise_max, soft_limit_percent, unstable_move_time, unstable_move_time_step,
 };
 use crate::chess::{Color, Move};
 use crate::score::Score;
@@ -28,15 +28,17 @@ const MOVE_TIME_MARGIN: Duration = Duration::from_millis(3);
 /// is added after it.
 const LAST_MOVE_PERCENT: i32 = 90;
 
-/// Time limits of a search, measured from the start of our clock.
+/// Time limits of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeLimits {
-    /// Time after which no iteration starts, for an average move.
+    /// Time after which no iteration starts, for an average move. It limits the work, so it is
+    /// measured from the start of the search and includes the time spent pondering.
     pub soft: Option<Duration>,
-    /// Time at which the search stops.
+    /// Time at which the search stops, from the start of our clock.
     pub hard: Option<Duration>,
-    /// Time before which the best move is not reported, even if the search has ended.
-    pub least: Duration,
+    /// Time before which the best move is not reported, even if the search has ended, from the
+    /// start of our clock.
+    pub min_answer_time: Duration,
 }
 
 impl TimeLimits {
@@ -53,25 +55,25 @@ impl TimeLimits {
         Self {
             soft,
             hard: hard.into_iter().chain(fixed).min(),
-            least: Duration::ZERO,
+            min_answer_time: Duration::ZERO,
         }
     }
 
     /// Makes the answer come no faster than that of a person: after `share` percent of the time of
     /// an average move. Without a clock or a time per move, nothing changes.
     pub fn at_human_pace(self, share: i32) -> Self {
-        let least = self.soft.into_iter().chain(self.hard).min();
-        let least = least.unwrap_or_default();
+        let average = self.soft.into_iter().chain(self.hard).min();
         Self {
-            least: percent(least, share),
+            min_answer_time: percent_of(average.unwrap_or_default(), share),
             ..self
         }
     }
 
-    /// Returns whether the soft limit, adjusted by `stats`, has passed.
+    /// Returns whether the soft limit, adjusted by `stats`, has passed, `elapsed` after the start
+    /// of the search.
     pub fn soft_limit_passed(&self, elapsed: Duration, stats: &IterationStats) -> bool {
         self.soft
-            .is_some_and(|soft| elapsed >= percent(soft, stats.time_percent()))
+            .is_some_and(|soft| elapsed >= percent_of(soft, stats.time_percent()))
     }
 }
 
@@ -88,22 +90,22 @@ fn plan(clock: Clock, moves_to_go: Option<u32>, overhead: Duration) -> (Duration
     let left = clock.time.saturating_sub(overhead);
     // Each move costs the overhead and adds an increment. The increment of the last move before
     // the time control comes too late.
-    let income = percent(clock.increment, increment_percent()) * (moves - 1);
+    let income = percent_of(clock.increment, increment_percent()) * (moves - 1);
     let planned = (left + income).saturating_sub(overhead * (moves - 1)) / moves;
     let max_time = if moves == 1 {
-        percent(left, LAST_MOVE_PERCENT)
+        percent_of(left, LAST_MOVE_PERCENT)
     } else {
-        percent(left, hard_limit_percent())
+        percent_of(left, hard_limit_percent())
     };
     let hard = (planned * hard_limit_factor() as u32)
         .min(max_time)
         .max(MIN_TIME);
-    let soft = percent(planned, next_iteration_percent()).min(hard);
+    let soft = percent_of(planned, soft_limit_percent()).min(hard);
     (soft, hard)
 }
 
 /// Returns `percent` percent of a time.
-fn percent(time: Duration, percent: i32) -> Duration {
+fn percent_of(time: Duration, percent: i32) -> Duration {
     time * percent.max(0) as u32 / 100
 }
 
@@ -114,7 +116,7 @@ pub struct IterationStats {
     best: Option<Move>,
     /// Number of iterations since the best move changed.
     stable_for: i32,
-    /// Mean of the scores, weighted toward later ones.
+    /// Mean of the scores, weighted toward later ones. Scores are limited to ±1000 centipawns.
     mean: Score,
     /// Fall of the last score below the mean of the scores before it, in centipawns.
     fall: Score,
@@ -274,11 +276,11 @@ mod tests {
         assert_eq!(time.hard, Some(Duration::from_millis(97)));
         let black = TimeLimits::new(&both, Color::Black, overhead);
         assert_eq!(
-            (black.soft, black.hard, black.least),
+            (black.soft, black.hard, black.min_answer_time),
             (None, time.hard, Duration::ZERO)
         );
-        let least = time.at_human_pace(75).least;
-        assert_eq!(least, Duration::from_millis(97) * 75 / 100);
+        let min_answer_time = time.at_human_pace(75).min_answer_time;
+        assert_eq!(min_answer_time, Duration::from_millis(97) * 75 / 100);
         assert!(!black.soft_limit_passed(Duration::from_millis(96), &IterationStats::default()));
     }
 

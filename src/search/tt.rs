@@ -35,14 +35,15 @@ const PLIES_PER_AGE: i32 = 4;
 /// Replacement: depth bonus of entries on a principal variation, in plies.
 const PV_PLIES: i32 = 2;
 
-/// Replacement: depth by which a new result of the same search and position may be less deep, and
-/// still replaces the old one, in plies.
-const SHALLOWER_PLIES: i32 = 4;
+/// Replacement: a result is kept if it is deeper by at least this than a new one of the same search
+/// and position, in plies.
+const MUCH_DEEPER_PLIES: i32 = 4;
 
 /// Placeholder for a static evaluation that is not known, as in check.
 pub const NO_EVAL: Score = i16::MIN as Score;
 
-/// Returns the key of a position in the transposition table.
+/// Returns the key of a position in the transposition table. It includes the halfmove clock in
+/// coarse steps.
 #[inline]
 pub fn tt_key(position: &Position) -> Key {
     let clock = position.board().halfmove_clock();
@@ -230,12 +231,13 @@ impl TranspositionTable {
         let old_data = cluster.data[index].load(Relaxed);
         let old = TtEntry::unpack(old_data);
         let same = old_data != 0 && cluster.keys[index].load(Relaxed) == key as u16;
-        // A much deeper result of the same search and position is kept.
+        // A much deeper result of the same search and position is kept, unless the new one is
+        // exact.
         let pv = PV_PLIES * i32::from(entry.is_pv);
         if same
             && entry.bound != Bound::Exact
             && age_of(old_data) == age
-            && entry.depth + SHALLOWER_PLIES + pv <= old.depth
+            && entry.depth + MUCH_DEEPER_PLIES + pv <= old.depth
         {
             return;
         }
@@ -271,8 +273,8 @@ fn replacement_value(data: u64, age: u8) -> i32 {
     entry.depth + PV_PLIES * i32::from(entry.is_pv) - PLIES_PER_AGE * searches_ago
 }
 
-/// Moves a mate or a tablebase win `plies` farther away, or nearer if negative: its distance is counted
-/// from the root in the search, and from the position in the table.
+/// Moves a mate or a tablebase win `plies` farther away, or nearer if negative: its distance is
+/// counted from the root in the search, and from the position in the table.
 const fn shifted(score: Score, plies: Score) -> Score {
     match score {
         _ if score > EVALUATION_BOUND => score - plies,

@@ -44,9 +44,9 @@ pub struct Worker {
     pub(super) nodes: u64,
     /// Node count at which the limits are checked next.
     pub(super) next_limit_check: u64,
-    /// Largest ply reached in this iteration.
+    /// Largest ply that this iteration has reached in its search for the current variation.
     pub(super) selective_depth: usize,
-    /// Depth of the current iteration, in plies.
+    /// Depth of the current search of the root node, in plies.
     pub(super) root_depth: i32,
     /// Depth of the last completed iteration, in plies; 0 before the first is complete.
     pub(super) completed_depth: u32,
@@ -163,9 +163,9 @@ impl Worker {
         entry.move_count = 0;
     }
 
-    /// Returns the next move of `picker`, which must be a picker of the current position. Prefetches
-    /// the TT entry of the position after the move, since memory access takes longer than making the
-    /// move. Even if the move is then pruned, this is faster than a later prefetch.
+    /// Returns the next move of `picker`, which must be a picker of the current position.
+    /// Prefetches the TT entry of the position after the move, since memory access takes longer
+    /// than making the move. Even if the move is then pruned, this is faster than a later prefetch.
     #[inline]
     pub(super) fn next_move(
         &mut self,
@@ -222,8 +222,9 @@ impl Worker {
             let share = left.div_ceil(shared.nodes.len() as u64);
             self.next_limit_check = self.next_limit_check.min(self.nodes + share);
         }
-        // The main thread completes its first iteration, even if it is stopped or has no time left;
-        // this takes about a millisecond. A move that was never searched may lose the queen.
+        // Unless the nodes are used up, the main thread completes its first iteration, even if it
+        // is stopped or has no time left; this takes about a millisecond. A move that was never
+        // searched may lose the queen.
         if self.is_main() && self.completed_depth == 0 {
             return if out_of_nodes { Err(Stopped) } else { Ok(()) };
         }

@@ -172,7 +172,8 @@ fn plot(tuning: &Training) -> String {
 
 /// Start of `src/eval/classical/weights.rs`, up to the values.
 const HEAD: &str = "\
-//! Values of all weights in centipawns, for middlegame and endgame.
+//! Values of all weights for middlegame and endgame, in centipawns; those of danger to a king are
+//! in units of danger.
 //!
 //! `ferz-lab tune` writes this file. `layout.rs` documents each weight.
 //! See <https://www.chessprogramming.org/Automated_Tuning>.

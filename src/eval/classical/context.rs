@@ -59,7 +59,7 @@ impl<'b> EvalContext<'b> {
 
     /// Returns the squares of all pieces of `S` of type `kind`.
     #[inline]
-    pub fn ours<S: Side>(&self, kind: PieceType) -> Bitboard {
+    pub fn pieces<S: Side>(&self, kind: PieceType) -> Bitboard {
         self.board.of(S::COLOR, kind)
     }
 

@@ -10,10 +10,10 @@ use super::tally::Tally;
 use crate::chess::attacks::{between, bishop_attacks, knight_attacks, rook_attacks};
 use crate::chess::{Bitboard, Color, PieceType, Side};
 
-/// Adds up the danger that `S` poses to the enemy king: weak squares in the king's zone, files near
-/// the king that contain no pawn of the defender, squares of the king's flank that the defender
-/// attacks, pieces between sliders and the king, and checks. The mobility term has already added
-/// the danger of each attacking piece.
+/// Adds up the danger that `S` poses to the enemy king: a base value, the lack of a queen, weak
+/// squares in the king's zone, files near the king that contain no pawn of the defender, squares of
+/// the king's flank that the defender attacks, pieces between sliders and the king, and checks. The
+/// mobility term has already added the danger of each attacking piece.
 pub(super) fn add_king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let king = cx.king::<S::Opponent>();
@@ -23,7 +23,7 @@ pub(super) fn add_king_attack<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T
     let weak = ours.all & !theirs.twice & (!theirs.all | queens_and_king);
 
     tally.add_danger::<S>(|w| w.danger_base, 1);
-    let no_queen = cx.ours::<S>(PieceType::Queen).is_empty();
+    let no_queen = cx.pieces::<S>(PieceType::Queen).is_empty();
     tally.add_danger::<S>(|w| w.danger_no_queen, i32::from(no_queen));
     let weak_squares = (cx.king_zone::<S::Opponent>() & weak).count() as i32;
     tally.add_danger::<S>(|w| w.danger_weak_square, weak_squares);
@@ -85,7 +85,7 @@ fn blockers<S: Side>(cx: &EvalContext) -> Bitboard {
 /// do not count as blockers: a queen that is attacked in front of its king usually has to move.
 fn checking_squares<S: Side>(cx: &EvalContext) -> [(PieceType, Bitboard); 4] {
     let king = cx.king::<S::Opponent>();
-    let occupied = cx.occupied & !cx.ours::<S::Opponent>(PieceType::Queen);
+    let occupied = cx.occupied & !cx.pieces::<S::Opponent>(PieceType::Queen);
     let diagonal = bishop_attacks(king, occupied);
     let orthogonal = rook_attacks(king, occupied);
     [

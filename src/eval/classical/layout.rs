@@ -172,6 +172,7 @@ weights! {
     bishop_pawns: Tapered, Pieces;
     /// Knight or bishop directly behind a pawn of either color. The pawn shields it.
     minor_behind_pawn: Tapered, Pieces;
+    // Threats. Enemy pieces include pawns, but not the king.
     /// Enemy piece attacked by a pawn, by its type from knight to queen.
     threat_by_pawn: [Tapered; 4], Threats;
     /// Enemy piece threatened by a knight or bishop, by its type from pawn to queen.
@@ -182,7 +183,7 @@ weights! {
     threat_by_king: Tapered, Threats;
     /// Hanging enemy piece: attacked and not defended.
     hanging_piece: Tapered, Threats;
-    /// Enemy piece that a pawn would attack after a safe push.
+    /// Enemy piece, not a pawn, that a pawn would attack after a safe push.
     threat_by_pawn_push: Tapered, Threats;
     /// Square from which a bishop or rook could attack the only enemy queen. Another piece attacks
     /// the square, too, and no enemy pawn does.
@@ -213,10 +214,10 @@ weights! {
     danger_unsafe_check: Tapered, KingAttack;
     /// Piece of either side that is alone between an enemy slider and the king.
     danger_blocker: Tapered, KingAttack;
-    /// Square that the king's side defends on its flank: among the five ranks nearest to that side,
-    /// on three or four files (see `FileSet::flank`).
+    /// Square that the defender attacks on the king's flank: on its five nearest ranks, and on
+    /// three or four files (see `FileSet::flank`).
     danger_flank_defense: Tapered, KingAttack;
-    /// File around the king that contains no pawn of the king's side.
+    /// File around the king that contains no pawn of the defender.
     danger_open_file: Tapered, KingAttack;
     /// Bonus for the side to move.
     tempo: Tapered, Tempo;

@@ -4,25 +4,25 @@
 
 use super::context::EvalContext;
 use super::layout::Weights;
-use super::spans::table_index;
+use super::spans::{rank_squares, table_index};
 use super::tally::Tally;
 use super::tapered::Tapered;
 use crate::chess::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
 };
-use crate::chess::{Bitboard, PieceType, Side, Square};
+use crate::chess::{Bitboard, PieceType, Rank, Side, Square};
 
-/// Adds placement and mobility of the pieces of `S`, and their attacks on the enemy king. Also
-/// adds their attacked squares to the attack maps of `cx`.
+/// Adds placement and mobility of the pieces of `S`, and the danger of their attacks on the enemy
+/// king. Also adds their attacked squares to the attack maps of `cx`.
 ///
 /// Bishops and rooks have X-ray attacks: a bishop attacks through own queens, a rook through own
 /// queens and rooks, because the piece in front can move ahead on the same ray.
 #[inline]
 pub(super) fn add_mobility<S: Side, T: Tally>(cx: &mut EvalContext, tally: &mut T) {
     let area = mobility_area::<S>(cx);
-    let queens = cx.ours::<S>(PieceType::Queen);
+    let queens = cx.pieces::<S>(PieceType::Queen);
     let bishop_blockers = cx.occupied & !queens;
-    let rook_blockers = cx.occupied & !(queens | cx.ours::<S>(PieceType::Rook));
+    let rook_blockers = cx.occupied & !(queens | cx.pieces::<S>(PieceType::Rook));
     let occupied = cx.occupied;
     add_pieces::<S, T, _, _>(
         cx,
@@ -59,12 +59,12 @@ pub(super) fn add_mobility<S: Side, T: Tally>(cx: &mut EvalContext, tally: &mut 
 /// pawns that are blocked or stand on their second or third rank. The squares of other own pieces
 /// count, because defending a piece is useful, too.
 fn mobility_area<S: Side>(cx: &EvalContext) -> Bitboard {
-    let pawns = cx.ours::<S>(PieceType::Pawn);
-    let low_ranks = S::COLOR.pawn_rank().bitboard() | S::COLOR.skipped_rank().bitboard();
+    let pawns = cx.pieces::<S>(PieceType::Pawn);
+    let low_ranks = rank_squares::<S>(Rank::Second) | rank_squares::<S>(Rank::Third);
     let blocked = cx.occupied.forward(!S::COLOR);
     let stuck = pawns & (low_ranks | blocked);
     let attacked = cx.attacks::<S::Opponent>().by[PieceType::Pawn.index()];
-    !(stuck | cx.ours::<S>(PieceType::King) | attacked)
+    !(stuck | cx.pieces::<S>(PieceType::King) | attacked)
 }
 
 /// Adds placement, mobility and attacks on the enemy king for all pieces of one type.
@@ -82,7 +82,7 @@ fn add_pieces<S: Side, T: Tally, A, M>(
 {
     let zone = cx.king_zone::<S::Opponent>();
     let ring = king_attacks(cx.king::<S::Opponent>());
-    for square in cx.ours::<S>(kind) {
+    for square in cx.pieces::<S>(kind) {
         tally.add::<S>(
             |w| w.piece_square[kind.index()][table_index::<S>(square)],
             1,

@@ -1,7 +1,7 @@
 //! Sets of squares and files for evaluation terms: front spans, passed pawns, file sets.
 //! See <https://www.chessprogramming.org/Pawn_Spans>.
 
-use crate::chess::{Bitboard, Color, File, Side, Square};
+use crate::chess::{Bitboard, Color, File, Rank, Side, Square};
 
 /// Returns the front spans of `set`: all squares in front of its squares on the same file, as
 /// seen by `S`.
@@ -106,6 +106,15 @@ pub(super) fn relative_rank<S: Side>(square: Square) -> usize {
     match S::COLOR {
         Color::White => square.index() / 8,
         Color::Black => 7 - square.index() / 8,
+    }
+}
+
+/// Returns the squares of `rank` as seen by `S`: for Black the ranks are flipped.
+#[inline]
+pub(super) fn rank_squares<S: Side>(rank: Rank) -> Bitboard {
+    match S::COLOR {
+        Color::White => rank.bitboard(),
+        Color::Black => Rank::from_index(7 - rank.index()).bitboard(),
     }
 }
 

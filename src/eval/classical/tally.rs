@@ -36,7 +36,7 @@ pub const ENDGAME_DANGER_DIVISOR: i32 = 16;
 /// Maximum score for the danger to a king, in centipawns.
 pub const MAX_DANGER_SCORE: i32 = 2000;
 
-/// Returns the score in centipawns for the danger to the enemy king. Negative danger scores 0.
+/// Converts danger to the enemy king to a score in centipawns. Negative danger scores 0.
 /// The middlegame score is quadratic, since attackers help each other.
 pub fn danger_score(danger: Tapered) -> Tapered {
     let middlegame = danger.middlegame().max(0);

@@ -11,8 +11,8 @@ use bytemuck::{Pod, Zeroable};
 
 use crate::score::Score;
 
-/// A middlegame and an endgame value in centipawns, each from -32768 to 32767. Arithmetic does
-/// not check this range.
+/// A middlegame and an endgame value in centipawns (or, for danger to a king, in units of danger),
+/// each from -32768 to 32767. Arithmetic does not check this range.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Tapered(i32);

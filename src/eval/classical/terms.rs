@@ -3,7 +3,7 @@
 
 use super::context::EvalContext;
 use super::pawns::{self, PawnStructure};
-use super::spans::{front_span, relative_rank};
+use super::spans::{front_span, rank_squares, relative_rank};
 use super::tally::Tally;
 use super::{king_safety, mobility, threats};
 use crate::chess::{Bitboard, Black, Board, PieceType, Rank, Side, Square, White};
@@ -47,10 +47,10 @@ fn add_terms_of<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
 fn add_material<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     use PieceType::{Bishop, Knight, Queen, Rook};
     for kind in [Knight, Bishop, Rook, Queen] {
-        let count = cx.ours::<S>(kind).count();
+        let count = cx.pieces::<S>(kind).count();
         tally.add::<S>(|w| w.material[kind.index()], count as i32);
     }
-    let bishops = cx.ours::<S>(Bishop);
+    let bishops = cx.pieces::<S>(Bishop);
     let pair = bishops.intersects(Bitboard::DARK) && bishops.intersects(!Bitboard::DARK);
     tally.add::<S>(|w| w.bishop_pair, i32::from(pair));
 }
@@ -60,7 +60,7 @@ fn add_material<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
 fn add_rooks_on_files<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     let ours = cx.pawn_files[S::COLOR.index()].squares();
     let theirs = cx.pawn_files[S::Opponent::COLOR.index()].squares();
-    let rooks = cx.ours::<S>(PieceType::Rook) & !ours;
+    let rooks = cx.pieces::<S>(PieceType::Rook) & !ours;
     let half_open = (rooks & theirs).count() as i32;
     let open = (rooks & !theirs).count() as i32;
     tally.add::<S>(|w| w.rook_on_file[0], half_open);
@@ -72,12 +72,12 @@ fn add_rooks_on_files<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
 /// An outpost is a square on the fourth to sixth rank of `S` that an own pawn protects and that
 /// no enemy pawn can ever attack.
 fn add_minor_pieces<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
-    let middle = Rank::Fourth.bitboard() | Rank::Fifth.bitboard();
-    let advanced = middle | S::Opponent::COLOR.skipped_rank().bitboard();
+    let [fourth, fifth, sixth] = [Rank::Fourth, Rank::Fifth, Rank::Sixth].map(rank_squares::<S>);
+    let advanced = fourth | fifth | sixth;
     let protected = cx.attacks::<S>().by[PieceType::Pawn.index()];
     let outposts = advanced & protected & !cx.structure.attack_spans[S::Opponent::COLOR.index()];
-    let knights = cx.ours::<S>(PieceType::Knight);
-    let bishops = cx.ours::<S>(PieceType::Bishop);
+    let knights = cx.pieces::<S>(PieceType::Knight);
+    let bishops = cx.pieces::<S>(PieceType::Bishop);
     tally.add::<S>(|w| w.knight_outpost, (knights & outposts).count() as i32);
     tally.add::<S>(|w| w.bishop_outpost, (bishops & outposts).count() as i32);
 
@@ -88,8 +88,8 @@ fn add_minor_pieces<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
 
 /// Adds the bad bishops of `S`: bishops restricted by own pawns on squares of their color.
 fn add_bishops_and_pawns<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
-    let bishops = cx.ours::<S>(PieceType::Bishop);
-    let pawns = cx.ours::<S>(PieceType::Pawn);
+    let bishops = cx.pieces::<S>(PieceType::Bishop);
+    let pawns = cx.pieces::<S>(PieceType::Pawn);
     for color in [Bitboard::DARK, !Bitboard::DARK] {
         let pairs = (bishops & color).count() * (pawns & color).count();
         tally.add::<S>(|w| w.bishop_pawns, pairs as i32);

@@ -1,30 +1,34 @@
-//! Threats: enemy pieces attacked by pieces of lower value, or attacked and weakly defended.
+//! Threats against enemy pieces: attacks by pieces of lower value, attacks on pieces that are
+//! weakly defended or hanging, pawn pushes that attack a piece, and sliders that can attack a
+//! queen.
 
 use super::context::EvalContext;
+use super::spans::rank_squares;
 use super::tally::Tally;
 use crate::chess::attacks::{bishop_attacks, pawns_attacks, rook_attacks};
-use crate::chess::{Bitboard, PieceType, Side};
+use crate::chess::{Bitboard, PieceType, Rank, Side};
 
 /// Adds the threats of `S`.
 ///
-/// A pawn threatens every piece, a minor piece threatens rooks and queens, and a rook threatens
-/// queens. In addition, minor pieces, rooks and the king threaten weak pieces. A piece is weak if
-/// no pawn defends it, unless it is defended at least twice and attacked only once. Squares from
-/// which a bishop or rook could attack the only enemy queen count, too, if another piece of `S`
-/// attacks them and no enemy pawn does.
+/// Enemy pieces include pawns here, but not the king. A pawn threatens every piece except pawns,
+/// now or after a safe push; a minor piece threatens rooks and queens, and a rook threatens queens.
+/// In addition, minor pieces, rooks and the king threaten weak pieces. A piece is weak if no pawn
+/// defends it, unless it is defended at least twice and attacked only once. It is hanging if it is
+/// attacked and not defended. Squares from which a bishop or rook could attack the only enemy queen
+/// count, too, if another piece of `S` attacks them and no enemy pawn does.
 pub(super) fn add_threats<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
-    let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
-    let enemies = cx.board.of_color(!S::COLOR) & !cx.ours::<S::Opponent>(PieceType::King);
-    let by = |kind: PieceType| ours.by[kind.index()];
-    let well_defended = theirs.by[PieceType::Pawn.index()] | (theirs.twice & !ours.twice);
+    let (attacks, defenses) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
+    let enemies = cx.board.of_color(!S::COLOR) & !cx.pieces::<S::Opponent>(PieceType::King);
+    let by = |kind: PieceType| attacks.by[kind.index()];
+    let well_defended = defenses.by[PieceType::Pawn.index()] | (defenses.twice & !attacks.twice);
     let weak = enemies & !well_defended;
     let of = |set: Bitboard, kind: PieceType| (set & cx.board.of_type(kind)).count() as i32;
 
     let by_pawn = enemies & by(PieceType::Pawn);
     let rooks = cx.board.of_type(PieceType::Rook);
     let queens = cx.board.of_type(PieceType::Queen);
-    let minors = by(PieceType::Knight) | by(PieceType::Bishop);
-    let by_minor = minors & (weak | (enemies & (rooks | queens)));
+    let minor_attacks = by(PieceType::Knight) | by(PieceType::Bishop);
+    let by_minor = minor_attacks & (weak | (enemies & (rooks | queens)));
     let by_rook = by(PieceType::Rook) & (weak | (enemies & queens));
     for kind in PieceType::ALL.into_iter().take(5) {
         let index = kind.index();
@@ -36,24 +40,25 @@ pub(super) fn add_threats<S: Side, T: Tally>(cx: &EvalContext, tally: &mut T) {
     }
     let by_king = weak & by(PieceType::King);
     tally.add::<S>(|w| w.threat_by_king, by_king.count() as i32);
-    let hanging = enemies & ours.all & !theirs.all;
+    let hanging = enemies & attacks.all & !defenses.all;
     tally.add::<S>(|w| w.hanging_piece, hanging.count() as i32);
     let pushes = push_attacks::<S>(cx) & enemies & !cx.board.of_type(PieceType::Pawn);
     tally.add::<S>(|w| w.threat_by_pawn_push, pushes.count() as i32);
-    let safe = ours.twice & !theirs.by[PieceType::Pawn.index()] & !cx.board.of_color(S::COLOR);
-    let on_queen = (queen_attackers::<S>(cx) & safe).count() as i32;
+    let safe = attacks.twice & !defenses.by[PieceType::Pawn.index()] & !cx.board.of_color(S::COLOR);
+    let on_queen = (squares_attacking_queen::<S>(cx) & safe).count() as i32;
     tally.add::<S>(|w| w.slider_on_queen, on_queen);
 }
 
 /// Returns the squares that a bishop or rook of `S` attacks, X-rays included, and from which it
 /// would attack the enemy queen. There are none unless the enemy has exactly one queen.
-fn queen_attackers<S: Side>(cx: &EvalContext) -> Bitboard {
-    let ours = cx.attacks::<S>();
-    let queens = cx.ours::<S::Opponent>(PieceType::Queen);
+fn squares_attacking_queen<S: Side>(cx: &EvalContext) -> Bitboard {
+    let attacks = cx.attacks::<S>();
+    let queens = cx.pieces::<S::Opponent>(PieceType::Queen);
     match queens.first() {
         Some(queen) if !queens.more_than_one() => {
-            let diagonal = bishop_attacks(queen, cx.occupied) & ours.by[PieceType::Bishop.index()];
-            diagonal | rook_attacks(queen, cx.occupied) & ours.by[PieceType::Rook.index()]
+            let diagonal =
+                bishop_attacks(queen, cx.occupied) & attacks.by[PieceType::Bishop.index()];
+            diagonal | rook_attacks(queen, cx.occupied) & attacks.by[PieceType::Rook.index()]
         }
         _ => Bitboard::EMPTY,
     }
@@ -63,11 +68,11 @@ fn queen_attackers<S: Side>(cx: &EvalContext) -> Bitboard {
 /// safe if no enemy attacks the target square. It is also safe if `S` defends the square and no
 /// enemy pawn attacks it.
 fn push_attacks<S: Side>(cx: &EvalContext) -> Bitboard {
-    let (ours, theirs) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
+    let (attacks, defenses) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let free = !cx.occupied;
-    let single = cx.ours::<S>(PieceType::Pawn).forward(S::COLOR) & free;
-    let skipped = single & S::COLOR.skipped_rank().bitboard();
+    let single = cx.pieces::<S>(PieceType::Pawn).forward(S::COLOR) & free;
+    let skipped = single & rank_squares::<S>(Rank::Third);
     let double = skipped.forward(S::COLOR) & free;
-    let safe = !theirs.by[PieceType::Pawn.index()] & (ours.all | !theirs.all);
+    let safe = !defenses.by[PieceType::Pawn.index()] & (attacks.all | !defenses.all);
     pawns_attacks(S::COLOR, (single | double) & safe)
 }

@@ -1,4 +1,5 @@
-//! Values of all weights in centipawns, for middlegame and endgame.
+//! Values of all weights for middlegame and endgame, in centipawns; those of danger to a king are
+//! in units of danger.
 //!
 //! `ferz-lab tune` writes this file. `layout.rs` documents each weight.
 //! See <https://www.chessprogramming.org/Automated_Tuning>.

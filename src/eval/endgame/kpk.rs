@@ -32,9 +32,9 @@ static TABLE: LazyLock<Vec<Wins>> = LazyLock::new(compute);
 /// Returns the score of king and pawn against king, from the view of `strong`, the side with
 /// the pawn.
 pub(super) fn score(board: &Board, strong: Color, pawn: Square) -> Score {
-    let (king, weak) = (board.king(strong), board.king(!strong));
-    let [king, pawn, weak] = [king, pawn, weak].map(|square| from_white(strong, square));
-    if is_won(board.side_to_move() == strong, king, pawn, weak) {
+    let (king, lone_king) = (board.king(strong), board.king(!strong));
+    let [king, pawn, lone_king] = [king, pawn, lone_king].map(|square| seen_by(strong, square));
+    if is_won(board.side_to_move() == strong, king, pawn, lone_king) {
         KNOWN_WIN + piece_value(PieceType::Pawn) + RANK_BONUS * pawn.rank().index() as Score
     } else {
         DRAW
@@ -42,7 +42,7 @@ pub(super) fn score(board: &Board, strong: Color, pawn: Square) -> Score {
 }
 
 /// Returns `square` as seen by `strong`: for Black, the ranks are flipped.
-fn from_white(strong: Color, square: Square) -> Square {
+fn seen_by(strong: Color, square: Square) -> Square {
     match strong {
         Color::White => square,
         Color::Black => square.flip_rank(),
@@ -50,12 +50,12 @@ fn from_white(strong: Color, square: Square) -> Square {
 }
 
 /// Returns whether a white pawn on `pawn` with its king on `king` wins against a lone king on
-/// `weak`.
-fn is_won(strong_to_move: bool, king: Square, pawn: Square, weak: Square) -> bool {
-    let [king, pawn, weak] = if pawn.file() > File::D {
-        [king, pawn, weak].map(|square| Square::from_index(square.index() ^ 7))
+/// `lone_king`.
+fn is_won(strong_to_move: bool, king: Square, pawn: Square, lone_king: Square) -> bool {
+    let [king, pawn, lone_king] = if pawn.file() > File::D {
+        [king, pawn, lone_king].map(|square| Square::from_index(square.index() ^ 7))
     } else {
-        [king, pawn, weak]
+        [king, pawn, lone_king]
     };
     let wins = &TABLE[index(pawn)];
     let kings = if strong_to_move {
@@ -63,7 +63,7 @@ fn is_won(strong_to_move: bool, king: Square, pawn: Square, weak: Square) -> boo
     } else {
         wins.weak_moves
     };
-    kings[weak.index()].contains(king)
+    kings[lone_king.index()].contains(king)
 }
 
 /// Returns the index of a pawn in the bitbase. Pawns on the seventh rank come first, then those
@@ -91,18 +91,24 @@ fn solve(pawn: Square, solved: &[Wins]) -> Wins {
         strong_moves: [Bitboard::EMPTY; 64],
         weak_moves: [Bitboard::EMPTY; 64],
     };
+    // With the pawn's side to move, the lone king cannot be in check.
     let checked = pawn_attacks(Color::White, pawn);
-    let places = || Square::ALL.into_iter().filter(|&weak| weak != pawn);
-    for weak in places().filter(|&weak| !checked.contains(weak)) {
-        wins.strong_moves[weak.index()] = won_by_push(pawn, weak, solved) & kings(pawn, weak);
+    let places = || {
+        Square::ALL
+            .into_iter()
+            .filter(|&lone_king| lone_king != pawn)
+    };
+    for lone_king in places().filter(|&lone_king| !checked.contains(lone_king)) {
+        wins.strong_moves[lone_king.index()] =
+            won_by_push(pawn, lone_king, solved) & kings(pawn, lone_king);
     }
     loop {
         let before = wins.clone();
-        for weak in places() {
-            let lost = all_moves_lose(pawn, weak, &wins.strong_moves);
-            wins.weak_moves[weak.index()] = lost;
-            if !checked.contains(weak) {
-                wins.strong_moves[weak.index()] |= neighbors(lost) & kings(pawn, weak);
+        for lone_king in places() {
+            let lost = all_moves_lose(pawn, lone_king, &wins.strong_moves);
+            wins.weak_moves[lone_king.index()] = lost;
+            if !checked.contains(lone_king) {
+                wins.strong_moves[lone_king.index()] |= neighbors(lost) & kings(pawn, lone_king);
             }
         }
         if wins == before {
@@ -111,25 +117,25 @@ fn solve(pawn: Square, solved: &[Wins]) -> Wins {
     }
 }
 
-/// Returns the squares on which the pawn's king can stand.
-fn kings(pawn: Square, weak: Square) -> Bitboard {
-    !(pawn.bitboard() | weak.bitboard() | king_attacks(weak))
+/// Returns the squares on which the pawn's king can stand, given the squares of the other pieces.
+fn kings(pawn: Square, lone_king: Square) -> Bitboard {
+    !(pawn.bitboard() | lone_king.bitboard() | king_attacks(lone_king))
 }
 
 /// Returns the squares of the pawn's king from which a single or double push wins.
-fn won_by_push(pawn: Square, weak: Square, solved: &[Wins]) -> Bitboard {
+fn won_by_push(pawn: Square, lone_king: Square, solved: &[Wins]) -> Bitboard {
     let target = pawn.forward(Color::White);
-    if target == weak {
+    if target == lone_king {
         return Bitboard::EMPTY;
     }
     let free = !target.bitboard();
     if target.rank() == Rank::Eighth {
         // A queen wins unless the lone king can capture it. If a queen would give stalemate, a
         // rook wins.
-        let attacked = king_attacks(weak).contains(target);
+        let attacked = king_attacks(lone_king).contains(target);
         return if attacked { king_attacks(target) } else { free };
     }
-    let won_after_push_to = |to: Square| solved[index(to)].weak_moves[weak.index()];
+    let won_after_push_to = |to: Square| solved[index(to)].weak_moves[lone_king.index()];
     let mut won = won_after_push_to(target);
     if pawn.rank() == Rank::Second {
         won |= won_after_push_to(target.forward(Color::White));
@@ -140,10 +146,10 @@ fn won_by_push(pawn: Square, weak: Square, solved: &[Wins]) -> Bitboard {
 /// Returns the squares of the pawn's king for which every move of the lone king loses. Excludes
 /// stalemate: the lone king must have a move. `won_after` contains the winning positions after
 /// its move.
-fn all_moves_lose(pawn: Square, weak: Square, won_after: &[Bitboard; 64]) -> Bitboard {
-    let mut lost = kings(pawn, weak);
+fn all_moves_lose(pawn: Square, lone_king: Square, won_after: &[Bitboard; 64]) -> Bitboard {
+    let mut lost = kings(pawn, lone_king);
     let mut can_move = Bitboard::EMPTY;
-    for to in king_attacks(weak) & !pawn_attacks(Color::White, pawn) {
+    for to in king_attacks(lone_king) & !pawn_attacks(Color::White, pawn) {
         // The lone king cannot move next to the pawn's king.
         let forbidden = king_attacks(to);
         // After a capture of the pawn, nothing is won, so `won_after` is empty there.
@@ -166,14 +172,14 @@ mod tests {
     use crate::chess::Move;
 
     /// Returns the position with a white pawn, if it is legal.
-    fn position(side: &str, king: Square, pawn: Square, weak: Square) -> Option<Board> {
-        if king == pawn || king == weak || pawn == weak {
+    fn position(side: &str, king: Square, pawn: Square, lone_king: Square) -> Option<Board> {
+        if king == pawn || king == lone_king || pawn == lone_king {
             return None;
         }
         let letter = |square| match square {
             _ if square == king => 'K',
             _ if square == pawn => 'P',
-            _ if square == weak => 'k',
+            _ if square == lone_king => 'k',
             _ => '1',
         };
         let rank = |rank: Rank| {
@@ -188,18 +194,18 @@ mod tests {
     fn all_positions() -> impl Iterator<Item = Board> {
         let squares = || Square::ALL.into_iter();
         let two = move |pawn| {
-            squares().flat_map(move |king| squares().map(move |weak| (king, pawn, weak)))
+            squares().flat_map(move |king| squares().map(move |lone_king| (king, pawn, lone_king)))
         };
         let placements = squares().flat_map(two);
         let sides = placements.flat_map(|placement| ["w", "b"].map(|side| (side, placement)));
-        sides.filter_map(|(side, (king, pawn, weak))| position(side, king, pawn, weak))
+        sides.filter_map(|(side, (king, pawn, lone_king))| position(side, king, pawn, lone_king))
     }
 
     fn is_won_on(board: &Board) -> bool {
         let pawn = board.of_type(PieceType::Pawn).first().expect("a pawn");
         let white_moves = board.side_to_move() == Color::White;
-        let [king, weak] = Color::ALL.map(|color| board.king(color));
-        is_won(white_moves, king, pawn, weak)
+        let [king, lone_king] = Color::ALL.map(|color| board.king(color));
+        is_won(white_moves, king, pawn, lone_king)
     }
 
     /// Returns whether the position after a move of either side is won for White.

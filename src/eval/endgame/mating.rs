@@ -112,7 +112,7 @@ fn lost_pieces(board: &Board, strong: Color, pieces: Bitboard) -> Bitboard {
 
 /// Returns the score of a won endgame. It grows as `strong` gets nearer to mate.
 fn won_score(board: &Board, strong: Color, pieces: Bitboard) -> Score {
-    let weak = board.king(!strong);
+    let lone_king = board.king(!strong);
     let material: Score = PieceType::ALL
         .into_iter()
         .map(|kind| piece_value(kind) * (pieces & board.of_type(kind)).count() as Score)
@@ -120,20 +120,19 @@ fn won_score(board: &Board, strong: Color, pieces: Bitboard) -> Score {
     let bishops = pieces & board.of_type(PieceType::Bishop);
     let needs_corner = !can_mate(board, pieces & !bishops) && !has_both_colors(bishops);
     let driven = if needs_corner {
-        CORNER_BONUS * closeness_to_corner(weak, bishops.intersects(Bitboard::DARK))
+        CORNER_BONUS * closeness_to_corner(lone_king, bishops.intersects(Bitboard::DARK))
             + PIECE_DISTANCE_BONUS
                 * pieces
                     .into_iter()
-                    .map(|piece| closeness(piece, weak))
+                    .map(|piece| closeness(piece, lone_king))
                     .sum::<Score>()
     } else {
-        EDGE_BONUS * distance_from_center(weak)
+        EDGE_BONUS * distance_from_center(lone_king)
     };
-    KNOWN_WIN + material + driven + KING_DISTANCE_BONUS * closeness(board.king(strong), weak)
+    KNOWN_WIN + material + driven + KING_DISTANCE_BONUS * closeness(board.king(strong), lone_king)
 }
 
-/// Returns by how many king moves two squares are nearer to each other than opposite corners are, 0
-/// to 7.
+/// Returns 7, the largest distance on the board in king moves, minus the distance of two squares.
 fn closeness(a: Square, b: Square) -> Score {
     7 - a.distance(b) as Score
 }
@@ -204,7 +203,7 @@ fn advantage(
     const SEPARATION_BONUS: Score = 6;
     /// Divisor of the difference in material if a rook is ahead of a minor piece.
     const ROOK_DIVISOR: Score = 8;
-    let (king, weak) = (board.king(strong), board.king(!strong));
+    let (our_king, their_king) = (board.king(strong), board.king(!strong));
     let material = piece_value(ours.0) - piece_value(theirs.0);
     let divisor = if ours.0 == PieceType::Rook {
         ROOK_DIVISOR
@@ -212,7 +211,7 @@ fn advantage(
         1
     };
     material / divisor
-        + WEAKER_KING_EDGE_BONUS * distance_from_center(weak)
-        + STRONGER_KING_BONUS * closeness(king, weak)
-        + SEPARATION_BONUS * theirs.1.distance(weak) as Score
+        + WEAKER_KING_EDGE_BONUS * distance_from_center(their_king)
+        + STRONGER_KING_BONUS * closeness(our_king, their_king)
+        + SEPARATION_BONUS * theirs.1.distance(their_king) as Score
 }

@@ -7,7 +7,7 @@ use crate::eval::classical::spans::{beside, passed_pawns};
 use crate::eval::classical::tapered::Tapered;
 use crate::score::Score;
 
-/// Scale factor of an endgame in which the endgame value counts in full.
+/// Unit of the scale factors, and the factor if the endgame value counts in full.
 pub const FULL_SCALE: i32 = 64;
 
 /// Positions with more pieces than this, pawns and kings included, are not scaled.
@@ -72,8 +72,8 @@ fn scale_of_endgame(board: &Board, strong: Color) -> i32 {
         .min(FULL_SCALE)
 }
 
-/// Returns the material of `color` without pawns: 3 for a minor piece, 5 for a rook, 9 for a
-/// queen.
+/// Returns the material of `color` without pawns, in points: 3 for a minor piece, 5 for a rook, 9
+/// for a queen.
 fn points(board: &Board, color: Color) -> u32 {
     let count = |kind| board.of(color, kind).count();
     3 * (count(PieceType::Knight) + count(PieceType::Bishop))

@@ -1,4 +1,4 @@
-//! The network: a small neural network whose output corrects the hand-crafted evaluation.
+//! The network: a small neural network whose output is added to the hand-crafted evaluation.
 //!
 //! See <https://www.chessprogramming.org/NNUE>.
 

@@ -5,8 +5,8 @@
 
 use super::architecture::{FEATURES, HIDDEN, HIDDEN_ONE, OUTPUT_BUCKETS, OUTPUT_ONE, OUTPUT_SCALE};
 
-// The sum of the bias and 32 weights of a neuron, the product of an activation and an output weight,
-// and the sum of the outputs of one side fit in their types.
+// The sum of the bias and 32 weights of a neuron, the product of an activation and an output
+// weight, and the sum of the outputs of one side fit in their types.
 const _: () = {
     let weight = i8::MIN.unsigned_abs() as i64;
     assert!(33 * weight <= i16::MAX as i64);

@@ -35,7 +35,7 @@ const TIME_MANAGEMENT: [&str; 13] = [
     "increment_percent",
     "hard_limit_factor",
     "hard_limit_percent",
-    "next_iteration_percent",
+    "soft_limit_percent",
     "unstable_move_time",
     "unstable_move_time_step",
     "score_fall_time",
