@@ -210,7 +210,7 @@ fn every_error_is_explained_by_its_rule() {
             continue;
         }
         let of = main.squares;
-        let sets = [of.moved, of.attackers, of.pin, of.path];
+        let sets = [of.moved, of.attackers, of.pin, of.crossed];
         let parts = squares.split('|').map(|names| {
             let words = names.split_whitespace();
             words.map(|name| name.parse::<Square>().expect("a square"))

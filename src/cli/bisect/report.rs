@@ -110,7 +110,7 @@ impl<'a> Section<'a> {
             picture: BoardPicture {
                 title: fen.clone(),
                 marks: marks(difference, marked_move),
-                arrow: difference.main_move().and_then(|main| main.squares.step),
+                arrow: difference.main_move().and_then(|main| main.squares.from_to),
                 ..BoardPicture::new(difference.path.board())
             },
             fen,
@@ -225,7 +225,7 @@ fn marks(difference: &Difference, marked_move: &str) -> Marks {
     marks.add(main.squares.pin, Mark::Pin);
     marks.add(main.squares.attackers, Mark::Attacker);
     marks.add(main.squares.moved, Mark::Move);
-    marks.add(main.squares.path, Mark::Path);
+    marks.add(main.squares.crossed, Mark::Path);
     marks
 }
 
