@@ -22,7 +22,7 @@ pub struct MovePath {
     boards: Vec<Board>,
     moves: Vec<Move>,
     /// The notation of castling moves.
-    pub(super) notation: CastlingNotation,
+    pub(crate) notation: CastlingNotation,
 }
 
 impl MovePath {
@@ -52,11 +52,6 @@ impl MovePath {
         })
     }
 
-    /// Returns the path with castling moves written in this notation.
-    pub(crate) fn in_notation(self, notation: CastlingNotation) -> Self {
-        Self { notation, ..self }
-    }
-
     /// Returns the path with one more move, which must be legal.
     pub fn after(&self, mv: Move) -> Self {
         let mut path = self.clone();
@@ -68,12 +63,13 @@ impl MovePath {
     /// Returns the path to the same position that begins with the FEN after the first `count`
     /// moves. Returns `None` if ferz rejects this FEN.
     pub(super) fn restarted_after(&self, count: usize) -> Option<Self> {
-        let mut first = self.clone();
-        first.boards.truncate(count + 1);
-        first.moves.truncate(count);
-        let first = Self::new(&first.fen()).ok()?.in_notation(self.notation);
+        let mut before = self.clone();
+        before.boards.truncate(count + 1);
+        before.moves.truncate(count);
+        let mut restarted = Self::new(&before.fen()).ok()?;
+        restarted.notation = self.notation;
         let rest = self.moves[count..].iter();
-        Some(rest.fold(first, |path, &mv| path.after(mv)))
+        Some(rest.fold(restarted, |path, &mv| path.after(mv)))
     }
 
     /// Returns the first FEN, with all six fields and without the parts that were dropped.
