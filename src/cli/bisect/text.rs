@@ -26,11 +26,11 @@ pub fn format(report: &Report<'_>, style: Style) -> String {
         count => {
             let separator = format!("\n{}\n\n", "-".repeat(72));
             let all = texts.join(&separator);
-            let rules: String = sections
+            let summaries: String = sections
                 .iter()
                 .map(|one| format_summary(one.difference))
                 .collect();
-            format!("{all}{separator}{count} differences:\n{rules}")
+            format!("{all}{separator}{count} differences:\n{summaries}")
         }
     }
 }
