@@ -7,7 +7,7 @@ use crate::chess::{Bitboard, Board, Square};
 /// begins with the move.
 pub(super) type Reason = (Rule, String);
 
-/// The rule and the reason of a [`Reason`], and the squares that show them.
+/// A rule and a reason, as in `Reason`, and the squares that show them.
 pub type Explanation = (Rule, String, KeySquares);
 
 /// The squares that show why a move is legal or illegal. A square may be in several of the sets.

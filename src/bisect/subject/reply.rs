@@ -210,7 +210,7 @@ fn has_negative_count(line: &str) -> bool {
 fn is_like_number(word: &str) -> bool {
     let digits = word.trim_start_matches(['+', '-', '.']);
     let has_digit = digits.starts_with(|c: char| c.is_ascii_digit());
-    (has_digit && !is_move(digits)) || ["nan", "inf", "infinity"].contains(&digits)
+    has_digit || ["nan", "inf", "infinity"].contains(&digits)
 }
 
 /// Parses the move at the beginning of the words. Returns it and the words after it.
