@@ -259,7 +259,7 @@ impl Game {
         let path = MovePath::new(fen).expect("ferz sends valid FENs");
         let mut position = Broken::new(path.board(), behavior.variant);
         // A board has an en passant square only if the capture is legal.
-        position.mailbox.en_passant = path.passed_square();
+        position.mailbox.en_passant = path.skipped_square();
         for text in moves.split_whitespace() {
             let mut legal = position.legal_moves().into_iter();
             let mv = legal.find(|&mv| {

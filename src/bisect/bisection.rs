@@ -32,7 +32,7 @@ pub struct Bisection {
 pub struct Compared {
     /// Greatest depth of any position, in plies.
     pub depth: u32,
-    /// Greatest depth at which no position exceeded the node limit, in plies.
+    /// Greatest depth up to which no position exceeded the node limit, in plies.
     pub depth_of_all: u32,
     /// Number of answers, one for each position and depth.
     pub answers: u64,
@@ -53,8 +53,8 @@ pub struct BisectResult {
     pub has_unnamed_promotions: bool,
     /// The first difference. If all are searched for, the first difference for each rule.
     pub differences: Vec<Difference>,
-    /// Errors at single positions, if all differences are searched for. After too many errors,
-    /// the last one ended the search.
+    /// Errors at single positions, if all differences are searched for. The last one ended the
+    /// search if there were too many, or if the subject could not be restarted.
     pub errors: Vec<SubjectError>,
 }
 
@@ -64,7 +64,7 @@ impl Bisection {
     /// `progress` with the current depth, the number of positions already compared at this depth,
     /// and the number of positions to compare at it.
     ///
-    /// Returns an error if the subject gives no counts and no difference was found before.
+    /// Returns the first error if there was one and no difference was found.
     pub fn run(
         &self,
         subject: &mut dyn Subject,
@@ -141,9 +141,9 @@ impl Bisection {
         result.has_unnamed_promotions |= comparison.has_unnamed;
         let name = &start.name;
         let published = start.published.iter().find(|count| count.0 == depth);
-        if let Some((_, found)) = published.filter(|count| count.1 != nodes) {
+        if let Some((_, count)) = published.filter(|count| count.1 != nodes) {
             result.wrong_published_counts.push(format!(
-                "{name}: wrong published count for depth {depth}; expected {nodes}, found {found}"
+                "{name}: wrong published count for depth {depth}; expected {nodes}, found {count}"
             ));
         }
         if !comparison.is_equal() {

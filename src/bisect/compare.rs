@@ -110,6 +110,7 @@ impl Comparison {
         theirs: &[(String, u64)],
     ) -> Vec<(String, u64)> {
         let mut named = theirs.to_vec();
+        // Each group of four promotions has one to a queen.
         let is_queen = |mv: Move| mv.promotion() == Some(PieceType::Queen);
         for &(queen, _) in ours.iter().filter(|count| is_queen(count.0)) {
             let text = without_piece(queen);

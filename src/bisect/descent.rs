@@ -29,10 +29,8 @@ struct Descent<'a> {
     depth: u32,
     /// Whether to continue after the first finding.
     all: bool,
-    /// All findings, including those of earlier differences.
+    /// All findings; with `all`, including those at other start positions and depths.
     found: &'a mut Vec<Difference>,
-    /// Number of findings of earlier differences.
-    found_before: usize,
     /// Number of further questions after which the search is given up.
     questions_left: usize,
 }
@@ -52,7 +50,6 @@ pub(super) fn follow(
         start,
         depth,
         all,
-        found_before: found.len(),
         found,
         questions_left: if all { MAX_QUESTIONS } else { usize::MAX },
     };
@@ -106,9 +103,9 @@ impl Descent<'_> {
         Ok(())
     }
 
-    /// Reports the moves of a position if they differ, or a contradiction between the moves at
-    /// `depth` and at depth 1. Returns whether anything differs, even if a similar difference was
-    /// known.
+    /// Reports the moves of a position if they differ at depth 1. Reports a contradiction if only
+    /// those at `depth` differ, or if a count at depth 1 is not 1. Returns whether anything differs,
+    /// even if a similar difference was known.
     fn compare_moves(
         &mut self,
         path: &MovePath,
@@ -141,7 +138,7 @@ impl Descent<'_> {
 
     /// Returns whether to stop: the first finding is enough, or no question is left.
     const fn is_over(&self) -> bool {
-        (!self.all && self.found.len() > self.found_before) || self.questions_left == 0
+        (!self.all && !self.found.is_empty()) || self.questions_left == 0
     }
 
     /// Asks the subject for its counts after `path` and compares them with those of ferz.
@@ -160,7 +157,7 @@ impl Descent<'_> {
 
     /// Reports the moves that differ.
     fn add_moves(&mut self, path: &MovePath, comparison: &Comparison) {
-        let mut difference = self.difference(path, comparison);
+        let mut difference = self.explain(path, comparison);
         self.find_cause(path, &mut difference);
         self.add(difference);
     }
@@ -175,11 +172,11 @@ impl Descent<'_> {
         let contradiction = Contradiction::new(kind, depth, path, comparison);
         self.add(Difference {
             contradiction: Some(contradiction),
-            ..self.difference(path, &Comparison::default())
+            ..self.explain(path, &Comparison::default())
         });
     }
 
-    fn difference(&self, path: &MovePath, comparison: &Comparison) -> Difference {
+    fn explain(&self, path: &MovePath, comparison: &Comparison) -> Difference {
         Difference::of_moves(self.start.name.clone(), self.depth, path, comparison)
     }
 
@@ -199,16 +196,16 @@ impl Descent<'_> {
         if difference.right_from_fen != Some(true) {
             return;
         }
-        // From the start of the path, it is known to be wrong.
-        let mut wrong = count - 1;
-        while wrong > 0 {
-            match self.is_right_from(path, wrong) {
-                Some(true) => wrong -= 1,
+        // The index of the move. From the start of the path, the subject is known to be wrong.
+        let mut cause = count - 1;
+        while cause > 0 {
+            match self.is_right_from(path, cause) {
+                Some(true) => cause -= 1,
                 Some(false) => break,
                 None => return,
             }
         }
-        difference.blame(path.moves()[wrong]);
+        difference.blame(path.moves()[cause]);
     }
 
     /// Returns whether the subject lists the right moves (or the right total) if it gets the

@@ -34,8 +34,8 @@ pub struct Difference {
     /// moves if it gets the FEN.
     #[serde(skip)]
     pub cause: Option<Move>,
-    /// The totals of perft 1 if the subject prints only totals. Then only the missing and extra
-    /// moves are known that other totals show, possibly none.
+    /// The totals of perft 1 if the subject prints only totals. Then `missing` and `extra` contain
+    /// only the moves that other totals show, possibly none.
     pub totals: Option<Counts>,
     /// The contradiction between two answers, if it is one.
     pub contradiction: Option<Contradiction>,
@@ -137,8 +137,8 @@ impl Contradiction {
         path: &MovePath,
         comparison: &Comparison,
     ) -> Self {
-        let lists_moves = kind == ContradictionKind::Moves;
-        let first = comparison.counts.first().filter(|_| !lists_moves);
+        let is_about_moves = kind == ContradictionKind::Moves;
+        let first = comparison.counts.first().filter(|_| !is_about_moves);
         let counts = first.map(|(_, counts)| *counts).or(comparison.totals);
         Self {
             kind,

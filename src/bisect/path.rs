@@ -15,14 +15,14 @@ use crate::chess::{Board, CastlingStyle, FenError, Move, MoveKind, SetupNote, Sq
 pub struct MovePath {
     /// The FEN, with all six fields and without the parts that were dropped.
     start: String,
-    /// The parts of the first FEN that were dropped, and the reasons why no game reaches its
-    /// position.
+    /// The parts of the first FEN that were assumed or dropped, and the reasons why no game reaches
+    /// its position.
     pub(crate) notes: Vec<SetupNote>,
     /// The first board and the board after each move.
     boards: Vec<Board>,
     moves: Vec<Move>,
     /// The notation of castling moves.
-    pub(super) notation: CastlingNotation,
+    pub(crate) notation: CastlingNotation,
 }
 
 impl MovePath {
@@ -31,15 +31,16 @@ impl MovePath {
     pub fn new(fen: &str) -> Result<Self, FenError> {
         let (board, notes) = Board::from_fen(fen)?;
         let mut fields: Vec<&str> = fen.split_ascii_whitespace().collect();
-        // Some programs reject a FEN without these fields.
+        // Some programs reject a FEN without these fields. `from_fen` requires the two before them.
         let defaults = ["-", "-", "0", "1"];
         fields.extend(defaults.into_iter().skip(fields.len() - 2));
         // Some programs crash on the parts that ferz drops.
-        let played = board.to_string();
+        let board_fen = board.to_string();
         for note in notes.iter().filter(|note| note.is_dropped()) {
             match note {
                 SetupNote::EnPassant { .. } => fields[3] = "-",
-                _ => fields[2] = played.split(' ').nth(2).unwrap_or("-"),
+                // A castling right.
+                _ => fields[2] = board_fen.split(' ').nth(2).unwrap_or("-"),
             }
         }
         Ok(Self {
@@ -51,11 +52,6 @@ impl MovePath {
         })
     }
 
-    /// Returns the path with castling moves written in this notation.
-    pub(crate) fn in_notation(self, notation: CastlingNotation) -> Self {
-        Self { notation, ..self }
-    }
-
     /// Returns the path with one more move, which must be legal.
     pub fn after(&self, mv: Move) -> Self {
         let mut path = self.clone();
@@ -65,14 +61,15 @@ impl MovePath {
     }
 
     /// Returns the path to the same position that begins with the FEN after the first `count`
-    /// moves.
+    /// moves. Returns `None` if ferz rejects this FEN.
     pub(super) fn restarted_after(&self, count: usize) -> Option<Self> {
-        let mut first = self.clone();
-        first.boards.truncate(count + 1);
-        first.moves.truncate(count);
-        let first = Self::new(&first.fen()).ok()?.in_notation(self.notation);
+        let mut before = self.clone();
+        before.boards.truncate(count + 1);
+        before.moves.truncate(count);
+        let mut restarted = Self::new(&before.fen()).ok()?;
+        restarted.notation = self.notation;
         let rest = self.moves[count..].iter();
-        Some(rest.fold(first, |path, &mv| path.after(mv)))
+        Some(rest.fold(restarted, |path, &mv| path.after(mv)))
     }
 
     /// Returns the first FEN, with all six fields and without the parts that were dropped.
@@ -127,9 +124,9 @@ impl MovePath {
         steps.map(|(mv, boards)| (&boards[0], mv, &boards[1]))
     }
 
-    /// Returns the square that a pawn passed if the last move was a double push, even if no pawn
+    /// Returns the square that a pawn skipped if the last move was a double push, even if no pawn
     /// can capture there. Without moves, returns the en passant square of the FEN.
-    pub fn passed_square(&self) -> Option<Square> {
+    pub fn skipped_square(&self) -> Option<Square> {
         match self.moves.last() {
             Some(mv) if mv.kind() == MoveKind::DoublePawnPush => {
                 Some(mv.from().forward(!self.board().side_to_move()))
@@ -155,8 +152,8 @@ impl MovePath {
         };
         let fen = self.board().fen(style);
         let mut fields: Vec<&str> = fen.split(' ').collect();
-        let passed = self.passed_square().map(|square| square.to_string());
-        fields[3] = passed.as_deref().unwrap_or("-");
+        let skipped = self.skipped_square().map(|square| square.to_string());
+        fields[3] = skipped.as_deref().unwrap_or("-");
         fields.join(" ")
     }
 }
@@ -201,19 +198,19 @@ mod tests {
         ] {
             let path = path(fen, "");
             assert_eq!((path.start(), path.notes.len()), (start, notes));
-            assert_eq!((path.fen().as_str(), path.passed_square()), (start, None));
+            assert_eq!((path.fen().as_str(), path.skipped_square()), (start, None));
         }
     }
 
     #[test]
-    fn the_passed_square_is_kept_if_no_pawn_can_capture_there() {
+    fn the_skipped_square_is_kept_if_no_pawn_can_capture_there() {
         let after = path(Board::START_FEN, "e2e4");
-        assert_eq!(after.passed_square(), Some(Square::E3));
+        assert_eq!(after.skipped_square(), Some(Square::E3));
         assert!(after.fen().ends_with(" b KQkq e3 0 1"), "{}", after.fen());
         let later = path(Board::START_FEN, "e2e4 g8f6");
-        assert_eq!(later.passed_square(), None);
+        assert_eq!(later.skipped_square(), None);
         let pinned = path("8/8/8/K2pP2r/8/8/8/7k w - d6 0 1", "");
-        assert_eq!(pinned.passed_square(), Some(Square::D6));
+        assert_eq!(pinned.skipped_square(), Some(Square::D6));
         assert_eq!(pinned.board().en_passant(), None);
     }
 

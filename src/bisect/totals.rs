@@ -100,8 +100,8 @@ impl Probe<'_> {
 
     /// Adds the missing and extra moves to `comparison`, which keeps those found before an error.
     fn find(&mut self, comparison: &mut Comparison, totals: Counts) -> Result<(), SubjectError> {
-        // At each of `DEPTHS`.
-        let before = [totals.theirs, self.total(None, 2)?];
+        // The totals of the position at each of `DEPTHS`; that of depth 1 is known.
+        let before = [totals.theirs, self.total(None, DEPTHS[1])?];
         let legal = self.path.board().legal_moves();
         let makes_moves = self.subject.makes_moves();
         if makes_moves {
@@ -163,9 +163,10 @@ impl Probe<'_> {
         Ok(made)
     }
 
-    /// Returns the group of moves whose totals add up to the `difference` between the subject's
-    /// total and the sum of its totals after the legal moves. `total_after` returns its total after
-    /// a move of a group. Returns no moves unless exactly one group fits.
+    /// Returns the group of moves whose totals, as `total_after` returns them, add up to the
+    /// difference between the subject's total and the sum of its totals after the legal moves.
+    /// `difference` takes both and returns `None` if the larger one is not the expected one.
+    /// Returns no moves unless exactly one group fits.
     fn find_fitting_group<T>(
         &mut self,
         mut groups: Vec<Vec<T>>,
@@ -235,9 +236,9 @@ fn plausible_illegal_moves(path: &MovePath) -> Vec<String> {
     ];
     let board = path.board();
     let us = board.side_to_move();
-    let kings = CastlingSide::ALL.map(|side| side.king_target(us));
+    let king_targets = CastlingSide::ALL.map(|side| side.king_target(us));
     let is_castling_target = |to: Square| match path.notation {
-        CastlingNotation::KingMoves => kings.contains(&to),
+        CastlingNotation::KingMoves => king_targets.contains(&to),
         CastlingNotation::KingTakesRook => {
             to.rank() == us.back_rank() && board.of(us, PieceType::Rook).contains(to)
         }

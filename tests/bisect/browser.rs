@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::common::files::empty_folder;
-use super::outputs::{MOVES, castling, text};
+use super::outputs::{MOVES, bisect_castling, text};
 
 /// Returns Chromium: the program in the variable `CHROMIUM`, or one with a usual name. Prints a
 /// note if there is none.
@@ -63,7 +63,7 @@ fn address_buttons_and_arrow_keys_select_a_board_in_a_browser() {
     };
     let folder = empty_folder("bisect-chromium");
     let file = folder.join("report.html");
-    castling(MOVES, &["--html", text(&file)]);
+    bisect_castling(MOVES, &["--html", text(&file)]);
     // A Chromium in a container of its own, such as a snap, may not read this folder.
     if !dump(&chromium, &folder, &file, "").contains("<section") {
         println!(

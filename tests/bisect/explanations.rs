@@ -146,7 +146,7 @@ impl Subject for Lists {
 }
 
 /// Returns the difference between the legal moves after `path` and `theirs`.
-fn difference(path: MovePath, theirs: Vec<String>) -> Difference {
+fn find_difference(path: MovePath, theirs: Vec<String>) -> Difference {
     let start = StartPosition {
         name: String::new(),
         path,
@@ -169,7 +169,7 @@ fn legal_moves(path: &MovePath) -> Vec<String> {
 }
 
 /// Returns the explanations of the extra and missing moves of a row, in its order.
-fn explained(fen: &str, moves: &str, changes: &str) -> Vec<ExplainedMove> {
+fn explain(fen: &str, moves: &str, changes: &str) -> Vec<ExplainedMove> {
     let start = MovePath::new(fen).unwrap_or_else(|error| panic!("{error}: {fen}"));
     let path = moves.split_whitespace().fold(start, |path, mv| {
         path.after(resolve(mv, path.board()).expect("a legal move"))
@@ -185,7 +185,7 @@ fn explained(fen: &str, moves: &str, changes: &str) -> Vec<ExplainedMove> {
             }
         }
     }
-    let Difference { missing, extra, .. } = difference(path, theirs);
+    let Difference { missing, extra, .. } = find_difference(path, theirs);
     let count = changes.split_whitespace().count();
     assert!(changes == "-all" || missing.len() + extra.len() == count);
     if changes.starts_with('+') {
@@ -198,7 +198,7 @@ fn explained(fen: &str, moves: &str, changes: &str) -> Vec<ExplainedMove> {
 #[test]
 fn every_error_is_explained_by_its_rule() {
     for &(fen, moves, difference, rule, reason, squares) in ROWS {
-        let explained_moves = explained(fen, moves, difference);
+        let explained_moves = explain(fen, moves, difference);
         let main = explained_moves
             .iter()
             .min_by_key(|one| one.rule)
@@ -210,7 +210,7 @@ fn every_error_is_explained_by_its_rule() {
             continue;
         }
         let of = main.squares;
-        let sets = [of.moved, of.attackers, of.pin, of.path];
+        let sets = [of.moved, of.attackers, of.pin, of.crossed];
         let parts = squares.split('|').map(|names| {
             let words = names.split_whitespace();
             words.map(|name| name.parse::<Square>().expect("a square"))
@@ -244,7 +244,7 @@ fn every_pair_of_squares_has_an_explanation() {
                 .flatten()
                 .map(|(from, to)| format!("{from}{to}")),
         );
-        let extra = difference(start.path, theirs).extra;
+        let extra = find_difference(start.path, theirs).extra;
         assert_eq!(extra.len(), 64 * 64);
         for (
             ExplainedMove {

@@ -13,7 +13,7 @@ use super::{bisect, bisect_json, broken_engine};
 const GRACE: Duration = Duration::from_secs(30);
 
 /// Returns the number of processes with this argument, or 0 on systems without `/proc`.
-fn count_of_processes(word: &str) -> usize {
+fn count_processes(word: &str) -> usize {
     let Ok(processes) = fs::read_dir("/proc") else {
         return 0;
     };
@@ -38,7 +38,7 @@ fn assert_none_is_left(word: &str) {
 #[track_caller]
 fn wait_for_processes(word: &str, count: usize) {
     let deadline = Instant::now() + GRACE;
-    while count_of_processes(word) != count {
+    while count_processes(word) != count {
         assert!(
             Instant::now() < deadline,
             "expected {count} processes with {word}"

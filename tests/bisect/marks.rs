@@ -5,7 +5,7 @@ use super::{bisect, broken_engine};
 
 /// Returns the lines of the board in a report, without the files, and the legend.
 #[track_caller]
-fn board(arguments: &[&str]) -> (String, String) {
+fn board_and_legend(arguments: &[&str]) -> (String, String) {
     let ended = bisect(arguments);
     assert_eq!(ended.status, Some(1), "{}", ended.errors);
     let first = ended.lines.iter().position(|line| line.starts_with("8 "));
@@ -47,7 +47,7 @@ fn the_squares_that_explain_a_move_are_in_brackets() {
             "f3e1   [ ] move   < > pin",
         ),
     ] {
-        let (board, found) = board(&["--engine", &broken_engine(variant)]);
+        let (board, found) = board_and_legend(&["--engine", &broken_engine(variant)]);
         assert!(board.contains(expected), "{variant}:\n{board}");
         assert_eq!(found, legend, "{variant}");
     }
@@ -69,7 +69,8 @@ fn checks_are_marked_for_extra_and_for_missing_moves() {
         let lines = moves.replace(' ', ": 1\\n");
         let script = format!("printf '{lines}: 1\\n\\n{}\\n'", moves.split(' ').count());
         let script = shell_words::join(["sh", "-c", &script]);
-        let (board, legend) = board(&["--script", &script, "--fen", fen, "--depth", "1"]);
+        let (board, legend) =
+            board_and_legend(&["--script", &script, "--fen", fen, "--depth", "1"]);
         assert!(board.contains(expected), "{board}");
         assert!(board.starts_with("8  .  .  .  . (r) .  k  ."), "{board}");
         assert_eq!(legend, format!("{mv}   [ ] move   ( ) attacker"));

@@ -17,7 +17,7 @@ pub const MOVES: &[&str] = &["h1h2", "a8b8", "h2h1", "b8c8"];
 const FEN: &str = "r3k2r/8/8/8/8/8/8/4K2R w Kkq - 0 1";
 
 /// Runs `ferz bisect` with an engine that castles after moves of the rook.
-pub fn castling(moves: &[&str], outputs: &[&str]) {
+pub fn bisect_castling(moves: &[&str], outputs: &[&str]) {
     let engine = broken_engine("castling-rights-of-moved-rook");
     let arguments = ["--engine", &engine, "--fen", FEN, "--depth", "1", "--moves"];
     let ended = bisect(&[&arguments[..], moves, outputs].concat());
@@ -74,7 +74,7 @@ fn count(elements: &[Element], name: &str, class: &str) -> usize {
 fn a_picture_has_a_board_for_the_difference_and_for_each_move() {
     let folder = empty_folder("bisect-svg");
     let file = folder.join("report.svg");
-    castling(MOVES, &["--svg", text(&file)]);
+    bisect_castling(MOVES, &["--svg", text(&file)]);
     let elements = parse(&file);
     assert_eq!(count(&elements, "g", "board"), 1 + MOVES.len());
     assert_eq!(count(&elements, "symbol", ""), 6);
@@ -101,7 +101,7 @@ fn no_part_of_a_picture_is_outside_of_it() {
     let folder = empty_folder("bisect-svg-long");
     let file = folder.join("report.svg");
     let many = [MOVES, &["h1h2", "c8b8", "h2h1", "b8c8"].repeat(5)].concat();
-    castling(&many, &["--svg", text(&file)]);
+    bisect_castling(&many, &["--svg", text(&file)]);
     let elements = parse(&file);
     assert_eq!(count(&elements, "g", "board"), 1 + many.len());
     let number = |element: &Element, name: &str| {
@@ -136,7 +136,7 @@ fn no_part_of_a_picture_is_outside_of_it() {
 fn a_page_has_a_board_for_each_position_and_refers_to_no_other_file() {
     let folder = empty_folder("bisect-html");
     let file = folder.join("report.html");
-    castling(MOVES, &["--html", text(&file)]);
+    bisect_castling(MOVES, &["--html", text(&file)]);
     let elements = parse(&file);
     assert_eq!(count(&elements, "figure", "step"), MOVES.len() + 1);
     assert_eq!(count(&elements, "g", "board"), MOVES.len() + 1);

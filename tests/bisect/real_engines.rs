@@ -1,6 +1,6 @@
 //! Correct engines: ferz itself, and Stockfish and Ethereal if they are installed.
 
-use std::path::Path as FilePath;
+use std::path::Path;
 use std::time::Duration;
 
 use ferz::perft::suite;
@@ -32,7 +32,7 @@ fn stockfish() -> Option<&'static str> {
         "/usr/local/bin/stockfish",
     ]
     .into_iter()
-    .find(|path| FilePath::new(path).exists());
+    .find(|path| Path::new(path).exists());
     if found.is_none() {
         println!("skipped: Stockfish is not installed");
     }
@@ -58,7 +58,7 @@ fn stockfish_agrees_on_the_built_in_positions() {
 #[test]
 fn ethereal_agrees_on_the_built_in_positions() {
     let engine = "/usr/games/ethereal-chess";
-    if !FilePath::new(engine).exists() {
+    if !Path::new(engine).exists() {
         println!("skipped: Ethereal is not installed");
         return;
     }
@@ -84,7 +84,7 @@ const LONG: Duration = Duration::from_secs(600);
 /// Writes a copy of a suite without the unreachable positions, and returns its path. Stockfish
 /// assumes that positions are reachable. In an unreachable one, it may capture en passant while it
 /// is in check, although the double push did not give that check.
-fn reachable_part(suite: &FilePath) -> String {
+fn reachable_part(suite: &Path) -> String {
     let text = std::fs::read_to_string(suite).expect("a suite");
     let lines: Vec<&str> = text.lines().collect();
     let (cases, _) = suite::read(&text);
@@ -96,7 +96,7 @@ fn reachable_part(suite: &FilePath) -> String {
         }
         part += "\n";
     }
-    let copy = FilePath::new(env!("CARGO_TARGET_TMPDIR")).join("reachable.epd");
+    let copy = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reachable.epd");
     std::fs::write(&copy, part).expect("a file of the tests");
     copy.to_string_lossy().into_owned()
 }
@@ -150,7 +150,7 @@ fn unreachable_positions_are_compared_with_a_warning() {
 #[test]
 fn unreachable_positions_of_a_suite_are_compared_with_a_warning() {
     let engine = env!("CARGO_BIN_EXE_ferz");
-    let path = FilePath::new(env!("CARGO_TARGET_TMPDIR")).join("unreachable.epd");
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unreachable.epd");
     std::fs::write(&path, "3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - - ;D3 2854\n").expect("a file");
     let suite = path.to_str().expect("a path in UTF-8");
     let ended = bisect(&["--engine", engine, "--suite", suite]);

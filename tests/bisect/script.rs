@@ -26,19 +26,19 @@ fn the_help_shows_the_script_that_is_tested() {
 #[test]
 fn a_script_whose_child_keeps_running_answers_when_it_ends() {
     let ferz = env!("CARGO_BIN_EXE_ferz");
-    for count in [
+    for perft in [
         format!("{ferz} perft $0 --fen \"$1\" --divide"),
         format!("{ferz} perft $0 --fen \"$1\""),
         format!("{ferz} perft $0 --fen \"$1\" --divide | grep : | grep -v Nodes"),
         // It counts after the script has ended. The heading looks like a total.
         format!("echo perft $0; (sleep 1; {ferz} perft $0 --fen \"$1\" --divide) &"),
     ] {
-        let script = format!("{count}\nsleep 1000 &");
+        let script = format!("{perft}\nsleep 1000 &");
         let script = shell_words::join(["sh", "-c", &script]);
         let options = ["--depth", "2", "--timeout", "100"];
         let arguments = ["bisect", "--script", &script, "--fen", FEN];
         let ended = command_line(&[&arguments[..], &options].concat());
-        assert_eq!(ended.status, Some(0), "{count}: {ended:?}");
+        assert_eq!(ended.status, Some(0), "{perft}: {ended:?}");
         assert!(ended.took < Duration::from_secs(50), "{:?}", ended.took);
     }
     // The status counts, too.

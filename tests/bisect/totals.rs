@@ -23,7 +23,7 @@ fn an_engine_that_prints_only_totals_agrees() {
 
 /// Tests an engine that has an error and prints only totals, and returns the reported difference.
 /// Checks that the reported moves are those of the error.
-fn difference(option: &str, variant: Variant) -> Value {
+fn find_difference(option: &str, variant: Variant) -> Value {
     let engine = broken_engine(&format!("{option} {}", variant.name()));
     let (mut report, ended) = bisect_json(&["--engine", &engine]);
     assert_eq!(ended.status, Some(1), "{variant:?}: {}", ended.errors);
@@ -45,8 +45,8 @@ fn difference(option: &str, variant: Variant) -> Value {
 #[test]
 fn missing_and_extra_moves_are_found_by_totals() {
     for variant in Variant::ALL {
-        let rejects = difference("--totals", variant);
-        let accepts = difference("--blind", variant);
+        let rejects = find_difference("--totals", variant);
+        let accepts = find_difference("--blind", variant);
         assert_eq!(rejects["fen"], accepts["fen"], "{variant:?}");
     }
 }

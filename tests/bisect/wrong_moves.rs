@@ -18,7 +18,7 @@ use super::{bisect, bisect_json, broken_engine, find_differences, reply};
 fn broken_at(path: &MovePath, variant: Variant) -> Broken {
     let start = MovePath::new(path.start()).expect("the FEN of a path is valid");
     let mut broken = Broken::new(start.board(), Some(variant));
-    broken.mailbox.en_passant = start.passed_square();
+    broken.mailbox.en_passant = start.skipped_square();
     for &mv in path.moves() {
         broken = broken.make_move(mv);
     }

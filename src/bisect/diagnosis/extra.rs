@@ -4,8 +4,8 @@
 //! whether its path is free, and whether its king is safe afterwards.
 
 use super::facts::{
-    Explanation, KeySquares, captured_en_passant, describe, describe_all, describe_with_verb,
-    enemies_at,
+    Explanation, KeySquares, Reason, captured_en_passant, describe, describe_all,
+    describe_with_verb, enemy_attackers_to,
 };
 use super::rule::Rule;
 use super::{castling, missing};
@@ -19,13 +19,13 @@ pub fn explain(path: &MovePath, text: &str) -> Explanation {
     let board = path.board();
     if let Some(mv) = resolve(text, board) {
         let why = "is legal, but listed more than once".to_owned();
-        return (Rule::ListedTwice, why, missing::squares(board, mv));
+        return (Rule::ListedTwice, why, missing::key_squares(board, mv));
     }
     let Some((from, to, promotion)) = parse(text, board) else {
         let why = "is not a move".to_owned();
         return (Rule::NotAMove, why, KeySquares::default());
     };
-    let (us, squares) = (board.side_to_move(), KeySquares::of_step(from, to));
+    let (us, squares) = (board.side_to_move(), KeySquares::of_move(from, to));
     let mover = describe(board, from);
     let kind = match board.piece_at(from) {
         None => {
@@ -53,7 +53,7 @@ pub fn explain(path: &MovePath, text: &str) -> Explanation {
         files: to.file() as i8 - from.file() as i8,
         ranks: up * (to.rank() as i8 - from.rank() as i8),
         up,
-        crossed: between(from, to) & board.occupied(),
+        jumped: between(from, to) & board.occupied(),
         mover,
         target: describe(board, to),
     };
@@ -88,10 +88,6 @@ const fn moves_like(kind: PieceType, files: i8, ranks: i8) -> bool {
     }
 }
 
-/// A rule that a move breaks, and the reason in words: the end of a sentence that begins with the
-/// move.
-type Broken = (Rule, String);
-
 /// An illegal move of a piece of the side to move.
 struct Attempt<'a> {
     path: &'a MovePath,
@@ -109,14 +105,14 @@ struct Attempt<'a> {
     /// 1 if these pawns advance to higher ranks, -1 if to lower ones.
     up: i8,
     /// The occupied squares between origin and target.
-    crossed: Bitboard,
+    jumped: Bitboard,
     /// The pieces on `from` and `to` in words.
     mover: String,
     target: String,
 }
 
 impl Attempt<'_> {
-    /// Returns the first rule that the move breaks. `squares` are those of its step.
+    /// Returns the first rule that the move breaks. `squares` are its origin and target.
     fn explain(&self, mut squares: KeySquares) -> Explanation {
         if self.kind == PieceType::King && self.is_like_castling() {
             return castling::explain_extra(self.path, self.to);
@@ -134,7 +130,7 @@ impl Attempt<'_> {
             return self.explain_unsafe_king(squares);
         };
         if matches!(rule, Rule::SlidesThroughPieces | Rule::DoublePushOverPiece) {
-            squares.path = self.crossed;
+            squares.crossed = self.jumped;
         }
         (rule, why, squares)
     }
@@ -159,7 +155,7 @@ impl Attempt<'_> {
     }
 
     /// Explains a capture of an own piece. Returns `None` if the move is not one.
-    fn explain_capture_of_own_piece(&self) -> Option<Broken> {
+    fn explain_capture_of_own_piece(&self) -> Option<Reason> {
         let why = format!("captures {}, a piece of its own side", self.target);
         let is_own = self.board.color_at(self.to) == Some(self.us);
         is_own.then_some((Rule::OwnPieceCaptured, why))
@@ -168,7 +164,7 @@ impl Attempt<'_> {
     /// Explains a step that the piece cannot make. In square numbers, 8 files to the right equal
     /// one rank up. So a generator that adds to square numbers without testing for the edge
     /// generates moves that leave the board on one side and continue on the other.
-    fn explain_wrong_step(&self) -> Broken {
+    fn explain_wrong_step(&self) -> Reason {
         let Self {
             kind,
             files,
@@ -192,13 +188,13 @@ impl Attempt<'_> {
 
     /// Explains why a piece other than a pawn cannot make this move, apart from the safety of its
     /// king. Returns `None` if it can.
-    fn explain_piece_move(&self) -> Option<Broken> {
+    fn explain_piece_move(&self) -> Option<Reason> {
         if !moves_like(self.kind, self.files, self.ranks) {
             return Some(self.explain_wrong_step());
         }
-        if self.crossed.any() {
-            let crossed = describe_all(self.board, self.crossed);
-            return Some((Rule::SlidesThroughPieces, format!("passes over {crossed}")));
+        if self.jumped.any() {
+            let jumped = describe_all(self.board, self.jumped);
+            return Some((Rule::SlidesThroughPieces, format!("passes over {jumped}")));
         }
         self.explain_capture_of_own_piece().or_else(|| {
             let why = format!("promotes {}, which is not a pawn", self.mover);
@@ -208,20 +204,20 @@ impl Attempt<'_> {
 
     /// Explains why a pawn cannot make this move, apart from its promotion and the safety of its
     /// king. Returns `None` if it can.
-    fn explain_pawn_move(&self) -> Option<Broken> {
+    fn explain_pawn_move(&self) -> Option<Reason> {
         let Self {
             from, to, target, ..
         } = self;
         let is_occupied = self.board.piece_at(self.to).is_some();
-        let passed = self.path.passed_square();
-        let pushed = passed.map(|square| captured_en_passant(self.board, square));
+        let skipped = self.path.skipped_square();
+        let pushed = skipped.map(|square| captured_en_passant(self.board, square));
         let (rule, why) = match (self.files.abs(), self.ranks) {
             (0, 2) if from.rank() != self.us.pawn_rank() => {
                 let why = format!("is a double push from rank {}", from.rank().digit());
                 (Rule::DoublePushWrongRank, why)
             }
-            (0, 2) if self.crossed.any() => {
-                let why = format!("jumps over {}", describe_all(self.board, self.crossed));
+            (0, 2) if self.jumped.any() => {
+                let why = format!("jumps over {}", describe_all(self.board, self.jumped));
                 (Rule::DoublePushOverPiece, why)
             }
             (0, 1 | 2) if is_occupied => {
@@ -242,7 +238,7 @@ impl Attempt<'_> {
 
     /// Explains why a pawn cannot move diagonally to an empty square. Returns `None` if it captures
     /// en passant.
-    fn explain_capture_on_empty_square(&self) -> Option<Broken> {
+    fn explain_capture_on_empty_square(&self) -> Option<Reason> {
         let (to, beside) = (self.to, self.beside());
         if self.is_en_passant() {
             return None;
@@ -259,11 +255,10 @@ impl Attempt<'_> {
             );
             return Some((Rule::EnPassantWithoutDoublePush, why));
         };
-        let since_push = self.path.all_written(&moves[push..]);
+        // If it was the last move, this is a capture en passant, so another one has followed.
+        let [pushed, next] = [moves[push], moves[push + 1]].map(|mv| self.path.written(mv));
         let why = format!(
-            "captures en passant after {}, which was not the last move: {} followed it",
-            since_push[0],
-            since_push.get(1).map_or("no move", String::as_str)
+            "captures en passant after {pushed}, which was not the last move: {next} followed it"
         );
         Some((Rule::EnPassantExpired, why))
     }
@@ -285,13 +280,13 @@ impl Attempt<'_> {
 
     /// Returns whether a pawn's diagonal step captures a pawn that has just made a double push.
     fn is_en_passant(&self) -> bool {
-        let is_passed_square = self.path.passed_square() == Some(self.to);
-        self.kind == PieceType::Pawn && is_passed_square && self.files != 0
+        let is_skipped = self.path.skipped_square() == Some(self.to);
+        self.kind == PieceType::Pawn && is_skipped && self.files != 0
     }
 
     /// Explains a promotion that is missing, or not on the last rank, or to a wrong piece. Returns
     /// `None` if nothing is wrong with it.
-    fn explain_promotion(&self) -> Option<Broken> {
+    fn explain_promotion(&self) -> Option<Reason> {
         let to = self.to;
         let is_last_rank = to.rank() == self.us.promotion_rank();
         let (rule, why) = match self.promotion {
@@ -326,7 +321,7 @@ impl Attempt<'_> {
             board.king(self.us)
         };
         let others = board.occupied() & !(self.from.bitboard() | taken);
-        let attackers = enemies_at(board, king, others | self.to.bitboard()) & !taken;
+        let attackers = enemy_attackers_to(board, king, others | self.to.bitboard()) & !taken;
         if attackers.is_empty() {
             return (Rule::Unknown, "looks legal".to_owned(), squares);
         }
@@ -336,16 +331,17 @@ impl Attempt<'_> {
             return (rule, why, squares);
         }
         squares.attackers |= checkers;
+        let uncovered = attackers & !checkers;
         // Two pawns leave the line in a capture en passant: neither needs to be pinned.
         if !is_en_passant {
-            squares.set_pin(self.from, king, attackers & !checkers);
+            squares.set_pin(self.from, king, uncovered);
         }
         let mover = &self.mover;
         let named = describe_all(board, attackers);
         let remaining = describe_all(board, attackers & checkers);
-        let (rule, why) = if is_en_passant && !(attackers & !checkers).is_empty() {
+        let (rule, why) = if is_en_passant && let Some(slider) = uncovered.first() {
             let pawns = self.from.bitboard() | taken;
-            let why = self.describe_uncovered_check(king, attackers & !checkers, pawns);
+            let why = self.describe_uncovered_check(king, slider, pawns);
             (Rule::EnPassantUncoversCheck, why)
         } else if !attackers.intersects(checkers) {
             let why = format!("moves {mover}, which is pinned to its king on {king} by {named}");
@@ -361,42 +357,42 @@ impl Attempt<'_> {
     }
 
     /// Explains why the king cannot move to its target, which `attackers` attack after the move.
-    fn explain_king_move(&self, attackers: Bitboard) -> Broken {
+    fn explain_king_move(&self, attackers: Bitboard) -> Reason {
         let Self {
             board, to, target, ..
         } = self;
-        let attack = |one, many| describe_with_verb(board, attackers, one, many);
+        let describe_attack = |one, many| describe_with_verb(board, attackers, one, many);
         let captures = board.piece_at(*to).is_some();
         if attackers == attackers & board.of(!self.us, PieceType::King) {
             let why = format!("moves next to {}", describe_all(board, attackers));
             (Rule::KingNextToKing, why)
-        } else if enemies_at(board, *to, board.occupied()).is_empty() {
+        } else if enemy_attackers_to(board, *to, board.occupied()).is_empty() {
             let moves = if captures {
                 format!("captures {target}")
             } else {
                 "moves away".to_owned()
             };
-            let give_check = attack("gives check", "give check");
+            let give_check = describe_attack("gives check", "give check");
             let why = format!("{moves} along the line on which {give_check}");
             (Rule::KingStaysOnLine, why)
         } else if captures {
-            let why = format!("captures {target}, which {}", attack("protects", "protect"));
+            let why = format!(
+                "captures {target}, which {}",
+                describe_attack("protects", "protect")
+            );
             (Rule::KingTakesProtected, why)
         } else {
-            let why = format!("moves to {to}, which {}", attack("attacks", "attack"));
+            let why = format!(
+                "moves to {to}, which {}",
+                describe_attack("attacks", "attack")
+            );
             (Rule::KingIntoCheck, why)
         }
     }
 
-    /// Explains a capture en passant that opens a line to the king. `pawns` are the squares that
-    /// the two pawns leave.
-    fn describe_uncovered_check(
-        &self,
-        king: Square,
-        attackers: Bitboard,
-        pawns: Bitboard,
-    ) -> String {
-        let slider = attackers.first().unwrap_or(king);
+    /// Explains a capture en passant that opens the line between `king` and `slider`. `pawns` are
+    /// the squares that the two pawns leave.
+    fn describe_uncovered_check(&self, king: Square, slider: Square, pawns: Bitboard) -> String {
         let line = if king.rank() == slider.rank() {
             format!("rank {}", king.rank().digit())
         } else if king.file() == slider.file() {

@@ -6,7 +6,8 @@
 
 use super::castling;
 use super::facts::{
-    Explanation, KeySquares, captured_en_passant, describe, describe_all, enemies_at,
+    Explanation, KeySquares, Reason, captured_en_passant, describe, describe_all,
+    enemy_attackers_to,
 };
 use super::rule::Rule;
 use crate::bisect::compare::{Comparison, is_same_promotion, without_piece};
@@ -22,29 +23,29 @@ pub(super) fn explain(path: &MovePath, mv: Move, comparison: &Comparison) -> Exp
         _ if mv.from() == board.king(board.side_to_move()) => explain_king_move(board, mv),
         _ => explain_promotion(comparison, mv).unwrap_or_else(|| explain_piece_move(board, mv)),
     });
-    (rule, why, squares(board, mv))
+    (rule, why, key_squares(board, mv))
 }
 
 /// Returns the squares that show why a move is legal.
-pub(super) fn squares(board: &Board, mv: Move) -> KeySquares {
+pub(super) fn key_squares(board: &Board, mv: Move) -> KeySquares {
     let (from, to) = (mv.from(), mv.to());
     if mv.is_castle() {
-        return castling::squares_of_legal(board, from, to);
+        return castling::key_squares(board, from, to);
     }
-    let mut squares = KeySquares::of_step(from, to);
+    let mut squares = KeySquares::of_move(from, to);
     if mv.kind() == MoveKind::EnPassant {
         squares.moved |= captured_en_passant(board, to).bitboard();
     }
     squares.attackers = board.checkers();
     let king = board.king(board.side_to_move());
-    let behind = enemies_at(board, king, board.occupied() & !from.bitboard());
+    let behind = enemy_attackers_to(board, king, board.occupied() & !from.bitboard());
     squares.set_pin(from, king, behind & !board.checkers());
     squares
 }
 
-/// Explains an empty list of moves. Returns `None` if there is only one legal move and the position
-/// is not a draw: the kind of this move is the better explanation.
-fn explain_empty_list(board: &Board, comparison: &Comparison) -> Option<(Rule, String)> {
+/// Explains an empty list of moves. Returns `None` if moves are listed, or if there is only one
+/// legal move and the position is not a draw: its kind is the better explanation.
+fn explain_empty_list(board: &Board, comparison: &Comparison) -> Option<Reason> {
     let legal = board.legal_moves().len();
     if comparison.missing.len() < legal || !comparison.extra.is_empty() {
         return None;
@@ -61,7 +62,7 @@ fn explain_empty_list(board: &Board, comparison: &Comparison) -> Option<(Rule, S
     Some((Rule::NothingListed, why.to_owned()))
 }
 
-fn explain_en_passant(board: &Board, mv: Move) -> (Rule, String) {
+fn explain_en_passant(board: &Board, mv: Move) -> Reason {
     let taken = captured_en_passant(board, mv.to());
     let (rule, which) = if board.checkers().contains(taken) {
         (Rule::EnPassantAnswersCheck, "gives check")
@@ -74,7 +75,7 @@ fn explain_en_passant(board: &Board, mv: Move) -> (Rule, String) {
     )
 }
 
-fn explain_king_move(board: &Board, mv: Move) -> (Rule, String) {
+fn explain_king_move(board: &Board, mv: Move) -> Reason {
     let us = board.side_to_move();
     let ahead = mv.to().forward(us);
     let takes = if mv.is_capture() {
@@ -96,7 +97,7 @@ fn explain_king_move(board: &Board, mv: Move) -> (Rule, String) {
     (rule, what + &takes)
 }
 
-fn explain_piece_move(board: &Board, mv: Move) -> (Rule, String) {
+fn explain_piece_move(board: &Board, mv: Move) -> Reason {
     let (mover, target) = (describe(board, mv.from()), describe(board, mv.to()));
     if let Some(checker) = board.checkers().first() {
         if mv.to() == checker {
@@ -143,7 +144,7 @@ fn count_missing_and_lines(comparison: &Comparison, mv: Move) -> (usize, usize) 
 
 /// Explains a missing promotion. Returns `None` if all four are missing and the subject prints no
 /// line without a piece for them, or if `mv` is not a promotion.
-fn explain_promotion(comparison: &Comparison, mv: Move) -> Option<(Rule, String)> {
+fn explain_promotion(comparison: &Comparison, mv: Move) -> Option<Reason> {
     let (piece, text) = (mv.promotion()?, without_piece(mv));
     let (rule, why) = match count_missing_and_lines(comparison, mv) {
         (ALL_FOUR, 0) => return None,
@@ -177,5 +178,5 @@ pub(super) fn explain_unnamed_promotion(
     };
     let (rule, _) = explain_promotion(comparison, mv)?;
     let why = format!("is listed {lines} times without a piece, but four promotions are legal");
-    Some((rule, why, KeySquares::of_step(mv.from(), mv.to())))
+    Some((rule, why, KeySquares::of_move(mv.from(), mv.to())))
 }

@@ -44,9 +44,10 @@ pub(super) fn explain(
         why,
         squares,
     };
-    let missing = comparison.missing.iter();
-    let missing =
-        missing.map(|&mv| explained(path.written(mv), missing::explain(path, mv, comparison)));
+    let missing = comparison
+        .missing
+        .iter()
+        .map(|&mv| explained(path.written(mv), missing::explain(path, mv, comparison)));
     let extra = comparison.extra.iter().map(|text| {
         let promotion = missing::explain_unnamed_promotion(comparison, text);
         let explanation = promotion.unwrap_or_else(|| extra::explain(path, text));

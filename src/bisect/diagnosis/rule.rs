@@ -109,7 +109,7 @@ impl Rule {
         id
     }
 
-    /// Returns the rule about making a move.
+    /// Returns the rule about making this move.
     pub(crate) fn of_making(mv: Move) -> Self {
         match mv.kind() {
             kind if kind.is_castle() => Self::MakingCastling,
@@ -138,7 +138,7 @@ impl Rule {
         )
     }
 
-    /// Returns whether the rule is about castling.
+    /// Returns whether the rule says when castling is legal.
     pub(crate) fn is_castling(self) -> bool {
         self.id().starts_with("castling-")
     }

@@ -1,8 +1,8 @@
 //! Splits the command of a program into words, and joins words into a command.
 //!
-//! On Unix, the rules are those of a shell. On Windows, a backslash separates folders and is not an
-//! escape character: `C:\engines\mine.exe` remains unchanged. See
-//! <https://learn.microsoft.com/en-us/cpp/c-language/parsing-c-command-line-arguments>.
+//! On Unix, the rules are those of a shell. On Windows, only double quotation marks are special. A
+//! backslash separates folders and is never an escape character: `C:\engines\mine.exe` and
+//! `"C:\My engines\"` are single words.
 
 /// Splits a command into its words. Returns `None` if a quotation mark is not closed.
 pub fn split(command: &str) -> Option<Vec<String>> {
@@ -13,7 +13,8 @@ pub fn split(command: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Joins words into a command that [`split`] splits into the same words.
+/// Joins words into a command that [`split`] splits into the same words. On Windows, the words must
+/// not contain double quotation marks.
 pub fn join(words: impl IntoIterator<Item: AsRef<str>>) -> String {
     if cfg!(windows) {
         join_with_blanks(words)

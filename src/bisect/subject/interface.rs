@@ -48,7 +48,7 @@ pub struct Question<'a> {
 /// Silence that ends an answer in which nothing is missing.
 pub(super) const SILENCE: Duration = Duration::from_millis(500);
 
-/// Silence that ends an answer in which counts for moves are missing.
+/// Silence that ends an answer in which counts for moves are missing, or may be.
 pub(super) const LONG_SILENCE: Duration = Duration::from_secs(2);
 
 /// Returns the time allowed to count `nodes`: `timeout`, or else 10 s and 1 s more for each 100,000

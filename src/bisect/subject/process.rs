@@ -21,7 +21,7 @@ use super::reply::without_colors;
 /// Maximum length of a line in bytes. The rest of a longer line is skipped.
 const MAX_LINE: u64 = 4096;
 
-/// Capacity of the channel in lines.
+/// Capacity of the channel: number of lines that wait to be read.
 const MAX_WAITING: usize = 1024;
 
 /// Maximum number of lines in an answer.
@@ -45,7 +45,7 @@ pub(super) struct Process {
     /// The pipe to standard input; `None` if there is none or it is closed.
     input: Option<ChildStdin>,
     output: Receiver<String>,
-    /// The text sent last.
+    /// The text sent last; at first, the command line if it contains the question.
     asked: String,
     /// The lines printed since then.
     printed: FirstAndLast,

@@ -29,7 +29,7 @@ pub struct Reply {
     /// The total after the counts: the one that is the sum of the counts, or else the last one.
     pub total: Option<u64>,
     /// Number of lines since the last count that look like a total.
-    pub totals: usize,
+    pub total_lines: usize,
     /// Moves with counts that cannot be read, and their lines.
     pub unreadable: Vec<(String, String)>,
 }
@@ -42,14 +42,14 @@ impl Reply {
                 self.counts.push((mv, count));
                 // A heading such as "perft 3" was not the total.
                 self.total = None;
-                self.totals = 0;
+                self.total_lines = 0;
             }
             ReplyLine::Unreadable(mv) => self.unreadable.push((mv, text.trim().to_owned())),
             ReplyLine::Total(total) => {
                 if !self.is_complete() {
                     self.total = Some(total);
                 }
-                self.totals += 1;
+                self.total_lines += 1;
             }
             ReplyLine::Other => {}
         }
@@ -118,7 +118,7 @@ pub fn parse(line: &str) -> ReplyLine {
         words => words,
     };
     let (mv, near) = match parse_move(without_number(words)) {
-        // A word such as "nodes" may stand between move and count.
+        // The count is near: only a word such as "nodes" may stand between it and the move.
         Some((mv, rest)) => (Some(mv), &rest[..rest.len().min(2)]),
         None => (None, &[][..]),
     };
@@ -210,7 +210,7 @@ fn has_negative_count(line: &str) -> bool {
 fn is_like_number(word: &str) -> bool {
     let digits = word.trim_start_matches(['+', '-', '.']);
     let has_digit = digits.starts_with(|c: char| c.is_ascii_digit());
-    (has_digit && !is_move(digits)) || ["nan", "inf", "infinity"].contains(&digits)
+    has_digit || ["nan", "inf", "infinity"].contains(&digits)
 }
 
 /// Parses the move at the beginning of the words. Returns it and the words after it.
@@ -264,8 +264,9 @@ fn is_move(word: &str) -> bool {
 }
 
 fn parse_number(word: &str) -> Option<u64> {
-    let digits = word.bytes().all(|byte| byte.is_ascii_digit());
-    word.parse().ok().filter(|_| digits)
+    // `parse` would accept a plus sign.
+    let has_only_digits = word.bytes().all(|byte| byte.is_ascii_digit());
+    word.parse().ok().filter(|_| has_only_digits)
 }
 
 /// Words before a total.
@@ -277,7 +278,7 @@ const BEFORE_TOTAL: [&str; 11] = [
 /// Words after a total.
 const AFTER_TOTAL: [&str; 4] = ["nodes", "leaves", "leafs", "positions"];
 
-/// Words before numbers that are not totals.
+/// Words before numbers that are usually not totals.
 const OTHER_LABELS: [&str; 4] = ["time", "depth", "perft", "nps"];
 
 /// Parses a total: the only word of the line, or a number that a word marks as a total.

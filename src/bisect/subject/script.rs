@@ -65,7 +65,7 @@ fn silence_that_ends(reply: &Reply, expected: Expected, status: ExitStatus) -> O
     }
     // Depth 1 is counted at once, so the other moves are missing.
     let lacks_moves = has_counts && expected.depth == 1;
-    // A heading such as "perft 3" looks like a total.
+    // A number up to the depth may be that of a heading such as "perft 3".
     let has_only_total = !has_counts && reply.total > Some(expected.depth.into());
     (lacks_moves || has_only_total).then_some(LONG_SILENCE)
 }
@@ -74,12 +74,12 @@ fn silence_that_ends(reply: &Reply, expected: Expected, status: ExitStatus) -> O
 #[derive(Clone, Copy)]
 struct Expected {
     depth: u32,
-    /// Number of legal moves.
+    /// Number of legal moves; `usize::MAX` if the position is not known.
     moves: usize,
 }
 
-/// Reads the output of a script until its end, or for at most the time `limit`. Returns the answer,
-/// and what ended it, as an error kind.
+/// Reads the output of a script until its end, or until silence after the end of the script, but at
+/// most for the time `limit`. Returns the answer, and what ended it, as an error kind.
 fn read_answer(
     process: &mut Process,
     expected: Expected,
@@ -126,9 +126,9 @@ impl Subject for ScriptSubject {
         let arguments = script_arguments(path, question.depth, question.unchecked_move);
         let limit = time_allowed(self.timeout, question.nodes);
         let mut process = Process::start(&self.words, &arguments, Stdio::null())?;
-        // After an unchecked move, the position is not known.
-        let is_checked = question.unchecked_move.is_none();
-        let moves = if is_checked {
+        // An unchecked move may be illegal, and the script may or may not make it.
+        let is_position_known = question.unchecked_move.is_none();
+        let moves = if is_position_known {
             path.board().legal_moves().len()
         } else {
             usize::MAX
@@ -138,8 +138,10 @@ impl Subject for ScriptSubject {
         let may_be_empty = !path.board().has_legal_moves() || reply.total == Some(0);
         let is_empty = reply == Reply::default() && !may_be_empty;
         let unreadable = || {
-            let line = reply.unreadable_count(path.board()).filter(|_| is_checked);
-            line.map(SubjectErrorKind::unreadable)
+            let line = reply.unreadable_count(path.board());
+            Some(SubjectErrorKind::unreadable(
+                line.filter(|_| is_position_known)?,
+            ))
         };
         let error = match end {
             // A script ends after its answer.

@@ -117,7 +117,8 @@ enum AnswerStyle {
 struct Answer {
     reply: Reply,
     /// `false` if it ended by silence and the number of counts is not the number of legal moves:
-    /// counts may be missing, or may belong to the previous answer.
+    /// counts may be missing, or may belong to the previous answer. A first answer that is only a
+    /// total is certain.
     is_certain: bool,
 }
 
@@ -135,7 +136,7 @@ pub struct UciSubject {
     /// Whether it has the option `UCI_Chess960`.
     pub has_chess960: bool,
     style: AnswerStyle,
-    /// Whether it answers `isready` after counting, not before.
+    /// Whether it has printed `readyok` after its counts in all answers so far.
     is_ready_after_counting: bool,
 }
 
@@ -175,7 +176,7 @@ impl UciSubject {
             None => AnswerStyle::Counts,
             Some(_) if !first.reply.counts.is_empty() => AnswerStyle::CountsAndTotal,
             Some(_) => AnswerStyle::TotalOnly {
-                lines: first.reply.totals,
+                lines: first.reply.total_lines,
             },
         };
         if !first.is_certain {
@@ -271,7 +272,7 @@ impl UciSubject {
     ) -> Result<Answer, SubjectError> {
         let is_first_without_counts = self.style == AnswerStyle::Unknown && reply.counts.is_empty();
         // An error message such as "unknown command: perft 2" repeats the depth, which looks like a
-        // total.
+        // total. No total at all (`None`) is less than any.
         let depth = Some(u64::from(FIRST_DEPTH));
         if is_silent && is_first_without_counts && reply.total <= depth {
             return Err(self.no_perft());
@@ -291,7 +292,7 @@ impl UciSubject {
     fn is_complete(&self, reply: &Reply, request: &Request, ready_came_last: bool) -> bool {
         let has_counted = ready_came_last && self.is_ready_after_counting;
         match self.style {
-            AnswerStyle::TotalOnly { lines } => reply.totals >= lines,
+            AnswerStyle::TotalOnly { lines } => reply.total_lines >= lines,
             // `readyok` may have come last by coincidence, so the number of counts is compared with
             // the number of legal moves.
             AnswerStyle::Counts if has_counted => reply.counts.len() >= request.legal_moves,
@@ -349,7 +350,7 @@ impl UciSubject {
 /// Returns the number of counts in a reply, or of totals if it has no counts.
 const fn counted(reply: &Reply) -> usize {
     if reply.counts.is_empty() {
-        reply.totals
+        reply.total_lines
     } else {
         reply.counts.len()
     }

@@ -184,14 +184,6 @@ struct Starts {
     malformed_lines: usize,
 }
 
-/// The outcome of a comparison.
-struct Outcome {
-    /// The name that the subject gives itself, if it is a UCI engine and has one.
-    name: Option<String>,
-    warnings: Vec<String>,
-    result: Result<BisectResult, SubjectError>,
-}
-
 /// Runs the comparison and prints its result.
 pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     arguments.check_outputs()?;
@@ -200,22 +192,22 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     let perft_command = arguments.perft_command();
     let (bisection, castling) = arguments.bisection(starts.positions);
     let started = Instant::now();
-    let outcome = arguments.compare(&bisection, words, castling);
+    let mut warnings = starts.warnings;
+    let (name, outcome) = arguments.compare(&bisection, words, castling, &mut warnings);
     let duration = started.elapsed();
-    let found = outcome.result.as_ref().ok();
+    let found = outcome.as_ref().ok();
     let differences = found.map_or(&[][..], |found| &found.differences);
     let describe = |difference| Section::new(difference, command, perft_command.as_ref());
-    let mut warnings = [starts.warnings, outcome.warnings].concat();
-    warnings.extend(found.into_iter().flat_map(report::warnings));
+    warnings.extend(found.into_iter().flat_map(report::list_warnings));
     let report = Report {
         command,
-        name: outcome.name.as_deref(),
+        name: name.as_deref(),
         positions: bisection.starts.len(),
         warnings,
         duration,
         compared: found.map(|found| found.compared),
         sections: differences.iter().map(describe).collect(),
-        fault: match &outcome.result {
+        fault: match &outcome {
             Ok(result) => result.errors.first(),
             Err(error) => Some(error),
         },
@@ -226,7 +218,7 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     } else {
         text::format(&report, style)
     })?;
-    if let Err(error) = &outcome.result {
+    if let Err(error) = &outcome {
         return Err(report::error_with_hint(error));
     }
     arguments.write_files(&report)?;
@@ -236,12 +228,9 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
 impl Arguments {
     /// Checks that the outputs are files of their own that can be written, before a long run.
     fn check_outputs(&self) -> Result<(), String> {
-        let inputs: Vec<PathBuf> = self.suite.iter().cloned().collect();
-        let outputs = [("--svg", &self.svg), ("--html", &self.html)];
-        output::check_given(
-            &inputs,
-            &outputs.map(|(name, file)| (name, file.as_deref())),
-        )
+        let svg = ("--svg", self.svg.as_deref());
+        let html = ("--html", self.html.as_deref());
+        output::check_given(self.suite.as_slice(), &[svg, html])
     }
 
     /// Returns the command of the subject, as given and split into words.
@@ -307,7 +296,7 @@ impl Arguments {
             CastlingNotation::KingMoves
         };
         for start in &mut starts {
-            start.path = start.path.clone().in_notation(castling);
+            start.path.notation = castling;
         }
         let max_nodes = self.max_nodes.unwrap_or(match self.depth {
             Some(_) => u64::MAX,
@@ -322,13 +311,15 @@ impl Arguments {
         (bisection, castling)
     }
 
-    /// Starts the subject and compares its counts. `words` are those of its command.
+    /// Starts the subject and compares its counts. `words` are those of its command. Returns also
+    /// the name that the subject gives itself, if it is a UCI engine and has one.
     fn compare(
         &self,
         bisection: &Bisection,
         words: Vec<String>,
         castling: CastlingNotation,
-    ) -> Outcome {
+        warnings: &mut Vec<String>,
+    ) -> (Option<String>, Result<BisectResult, SubjectError>) {
         let run = |subject: &mut dyn Subject| {
             let bar = ProgressBar::new("positions");
             bisection.run(subject, &|depth, done, total| {
@@ -336,24 +327,17 @@ impl Arguments {
                 bar.show(done as u64, total as u64);
             })
         };
-        let (mut name, mut warnings) = (None, Vec::new());
-        let result = match self.perft_command() {
-            None => run(&mut ScriptSubject::new(words, self.timeout)),
-            Some(perft_command) => {
-                let started = UciSubject::start(&words, perft_command, castling, self.timeout);
-                started.and_then(|mut subject| {
-                    name.clone_from(&subject.name);
-                    if castling == CastlingNotation::KingTakesRook && !subject.has_chess960 {
-                        warnings.push("the engine has no option UCI_Chess960".to_owned());
-                    }
-                    run(&mut subject)
-                })
-            }
+        let Some(perft_command) = self.perft_command() else {
+            return (None, run(&mut ScriptSubject::new(words, self.timeout)));
         };
-        Outcome {
-            name,
-            warnings,
-            result,
+        match UciSubject::start(&words, perft_command, castling, self.timeout) {
+            Ok(mut subject) => {
+                if castling == CastlingNotation::KingTakesRook && !subject.has_chess960 {
+                    warnings.push("the engine has no option UCI_Chess960".to_owned());
+                }
+                (subject.name.clone(), run(&mut subject))
+            }
+            Err(error) => (None, Err(error)),
         }
     }
 

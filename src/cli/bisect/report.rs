@@ -109,22 +109,22 @@ impl<'a> Section<'a> {
             headline: format!("Difference at depth {depth} of \"{start}\"."),
             picture: BoardPicture {
                 title: fen.clone(),
-                marks: marks(difference, marked_move),
-                arrow: difference.main_move().and_then(|main| main.squares.step),
+                marks: mark_squares(difference, marked_move),
+                arrow: difference.main_move().and_then(|main| main.squares.from_to),
                 ..BoardPicture::new(difference.path.board())
             },
             fen,
             marked_move,
             steps: list_steps(&difference.path),
             rule_title: difference.rule.map(rule_as_title),
-            introduction: introduction(difference),
+            introduction: format_introduction(difference),
             missing: MoveList::new(
                 "Missing: a legal move that is not listed",
                 &difference.missing,
             ),
             extra: MoveList::new("Extra: listed, but not a legal move", &difference.extra),
-            conclusion: conclusion(difference),
-            commands: commands(difference, command, perft_command),
+            conclusion: format_conclusion(difference),
+            commands: format_commands(difference, command, perft_command),
         }
     }
 }
@@ -153,7 +153,7 @@ impl<'a> MoveList<'a> {
 }
 
 /// Returns the warnings about a result.
-pub fn warnings(result: &BisectResult) -> Vec<String> {
+pub fn list_warnings(result: &BisectResult) -> Vec<String> {
     let unnamed = result.has_unnamed_promotions.then(|| {
         "the program prints promotions without their pieces; four lines with the same squares are taken as the four promotions".to_owned()
     });
@@ -179,7 +179,7 @@ pub fn error_with_hint(error: &SubjectError) -> String {
 }
 
 /// Returns the command lines that reproduce a difference.
-fn commands(
+fn format_commands(
     difference: &Difference,
     command: &str,
     perft_command: Option<&PerftCommand>,
@@ -215,7 +215,7 @@ fn find_marked_move(difference: &Difference) -> Option<&str> {
 }
 
 /// Returns the marks that show `marked_move` on the board of a difference.
-fn marks(difference: &Difference, marked_move: &str) -> Marks {
+fn mark_squares(difference: &Difference, marked_move: &str) -> Marks {
     let Some(main) = difference.main_move() else {
         let mv = resolve(marked_move, difference.path.board());
         return mv.map_or_else(Marks::default, Marks::of_move);
@@ -225,7 +225,7 @@ fn marks(difference: &Difference, marked_move: &str) -> Marks {
     marks.add(main.squares.pin, Mark::Pin);
     marks.add(main.squares.attackers, Mark::Attacker);
     marks.add(main.squares.moved, Mark::Move);
-    marks.add(main.squares.path, Mark::Path);
+    marks.add(main.squares.crossed, Mark::Path);
     marks
 }
 
@@ -243,10 +243,11 @@ fn list_steps(path: &MovePath) -> Vec<Step<'_>> {
 
 /// Returns the paragraphs before the lists of moves: the contradiction, the totals if the subject
 /// prints only totals, and the legal moves if no wrong move is known.
-fn introduction(difference: &Difference) -> Vec<String> {
+fn format_introduction(difference: &Difference) -> Vec<String> {
+    /// Fills at most 83 of the 100 characters: a promotion has 5.
     const MOVES_PER_LINE: usize = 14;
     if let Some(contradiction) = &difference.contradiction {
-        return about_contradiction(contradiction);
+        return format_contradiction(contradiction);
     }
     let mut paragraph = difference.totals.map_or_else(String::new, |totals| {
         let Counts { ours, theirs } = totals;
@@ -278,7 +279,7 @@ fn introduction(difference: &Difference) -> Vec<String> {
 
 /// Returns the paragraph after the lists of moves: whether the error is in the generator or in
 /// making moves.
-fn conclusion(difference: &Difference) -> Option<String> {
+fn format_conclusion(difference: &Difference) -> Option<String> {
     let cause = difference.cause.map(|mv| difference.path.written(mv));
     Some(if difference.right_from_fen? {
         format!(
@@ -293,7 +294,7 @@ fn conclusion(difference: &Difference) -> Option<String> {
     })
 }
 
-fn about_contradiction(contradiction: &Contradiction) -> Vec<String> {
+fn format_contradiction(contradiction: &Contradiction) -> Vec<String> {
     let depth = contradiction.depth;
     let mv = contradiction.mv.as_deref().unwrap_or_default();
     let theirs = contradiction.theirs.unwrap_or_default();

@@ -19,13 +19,13 @@ const MARGIN: f64 = 28.0;
 /// Width and height of the board with the difference.
 const BOARD: f64 = 424.0;
 
-/// Width and height of the board after a move.
+/// Width and height of a small board, which shows the position after a move.
 const SMALL_BOARD: f64 = 136.0;
 
-/// Number of boards after moves in a row.
-const BOARDS: usize = 6;
+/// Number of small boards per row.
+const BOARDS_PER_ROW: usize = 6;
 
-/// Distance between the left sides of two boards in a row.
+/// Distance between the left sides of two small boards. A row is as wide as the other contents.
 const BOARD_STEP: f64 = 149.6;
 
 /// Height of the caption below a small board, with the space to the next row.
@@ -102,10 +102,10 @@ const fn bold(size: f64) -> Font {
     }
 }
 
-/// The contents so far.
+/// The contents so far, from the top down.
 struct Page {
     parts: Vec<String>,
-    /// The height of the contents.
+    /// The lower end of the contents, where the next part begins.
     y: f64,
 }
 
@@ -195,7 +195,7 @@ impl Page {
 
     /// Draws the board after each move of the path.
     fn add_small_boards(&mut self, steps: &[Step<'_>]) {
-        for row in steps.chunks(BOARDS) {
+        for row in steps.chunks(BOARDS_PER_ROW) {
             for (i, step) in row.iter().enumerate() {
                 let x = MARGIN + BOARD_STEP * i as f64;
                 let picture = BoardPicture {

@@ -16,21 +16,16 @@ pub fn format(report: &Report<'_>, style: Style) -> String {
         return String::new();
     };
     let sections = &report.sections;
-    let texts: Vec<String> = sections
-        .iter()
-        .map(|one| format_section(one, style))
-        .collect();
+    let format_one = |section| format_section(section, style);
+    let texts: Vec<String> = sections.iter().map(format_one).collect();
     match sections.len() {
         0 => format_agreement(report, compared),
         1 => texts.concat(),
         count => {
             let separator = format!("\n{}\n\n", "-".repeat(72));
             let all = texts.join(&separator);
-            let rules: String = sections
-                .iter()
-                .map(|one| format_summary(one.difference))
-                .collect();
-            format!("{all}{separator}{count} differences:\n{rules}")
+            let summaries: String = sections.iter().map(format_summary).collect();
+            format!("{all}{separator}{count} differences:\n{summaries}")
         }
     }
 }
@@ -56,7 +51,8 @@ fn format_agreement(report: &Report<'_>, compared: Compared) -> String {
 }
 
 /// Returns the line of a difference in the list of all differences.
-fn format_summary(difference: &Difference) -> String {
+fn format_summary(section: &Section<'_>) -> String {
+    let difference = section.difference;
     let what = match (difference.rule, &difference.contradiction) {
         (Some(rule), _) => format!("{rule} ({})", rule.id()),
         (None, None) => "a wrong number of moves (rule unknown)".to_owned(),

@@ -1,4 +1,6 @@
 //! A board on a terminal: colored squares with chess symbols, or letters with brackets.
+//!
+//! No line begins with a space, because some parsers of UCI output reject such a line.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +23,6 @@ pub fn text(board: &Board, marks: &Marks, side: Color, style: Style) -> String {
         text += line.trim_end();
         text.push('\n');
     }
-    // The first character is not a space, because some parsers of UCI output reject such a line.
     let names = files.map(|file| format!("  {}", file.letter()));
     format!("{text}+{}\n", names.concat())
 }
@@ -39,10 +40,11 @@ fn seen_from(side: Color) -> ([Rank; 8], [File; 8]) {
 /// Width of a square with a label, in characters.
 const WIDTH: usize = 7;
 
-/// Returns the width of a board with labels, in characters.
+/// Returns the width of a board with labels, in characters: the name of the rank and a space, the
+/// squares, and, without colors, the lines around them.
 pub fn width_with_labels(style: Style) -> usize {
-    let separators = if style.color { 0 } else { 9 };
-    2 + 8 * WIDTH + separators
+    let lines = if style.color { 0 } else { 9 };
+    2 + 8 * WIDTH + lines
 }
 
 /// Returns the board, seen from `side`, with a label below each piece, such as what it is worth. A
@@ -96,7 +98,7 @@ fn cell(piece: Option<Piece>, square: Square, mark: Option<Mark>, style: Style) 
     style.paint(colors(piece, square, mark), format_args!(" {shown} "))
 }
 
-/// Returns the colors of a piece and its square.
+/// Returns the colors of a piece and its square, of the palette of 256 colors.
 fn colors(piece: Option<Piece>, square: Square, mark: Option<Mark>) -> console::Style {
     let is_light = (square.file() as usize + square.rank() as usize) % 2 == 1;
     let background = match mark {

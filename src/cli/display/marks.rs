@@ -7,13 +7,13 @@ use crate::chess::{Bitboard, Move, Square};
 /// The reason why a square is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
-    /// The square that a move leaves or enters.
+    /// Origin or target of a move, the rook that castles, or the pawn that is captured en passant.
     Move,
-    /// A piece that gives check or attacks a square that the king crosses.
+    /// A piece that attacks the king before or after the move, or a square of castling.
     Attacker,
     /// A pinned piece, or the piece that pins it.
     Pin,
-    /// A square that a castling king crosses, or a piece over which a move jumps.
+    /// A square on the way of a castling king, or a piece over which a move jumps.
     Path,
 }
 
@@ -53,7 +53,7 @@ impl Mark {
 pub struct Marks(BTreeMap<Square, Mark>);
 
 impl Marks {
-    /// Marks the squares of a move; castling marks the squares of king and rook.
+    /// Returns the marks of a move: its origin and target, or the king and the rook that castle.
     pub fn of_move(mv: Move) -> Self {
         let mut marks = Self::default();
         marks.add(mv.from().bitboard() | mv.to().bitboard(), Mark::Move);

@@ -5,13 +5,12 @@ use std::sync::Arc;
 use crate::chess::{Board, Position, Termination};
 use crate::eval::network::Network;
 use crate::eval::{Trace, trace};
-use crate::score::{Bound, Score};
+use crate::score::{Bound, Score, negate_for_black};
 use crate::search::Variation;
 use crate::search::limits::Limits;
 use crate::search::solo::Solo;
 
 use crate::cli::display::variation;
-use crate::score::negate_for_black;
 
 /// Size of the transposition table of the search, in MB. It holds all positions of a search of
 /// 100,000 nodes.

@@ -10,10 +10,16 @@ use crate::cli::display::svg::{BoardPicture, FONT, document, group, label, title
 use crate::cli::display::variation::{pawns, variation};
 use crate::cli::display::wrap::wrap;
 
-/// Sizes in pixels.
+/// Width of the picture, in pixels like all lengths here.
 const WIDTH: f64 = 960.0;
+
+/// Space around the contents and between board and bars.
 const MARGIN: f64 = 20.0;
+
+/// Width and height of the board.
 const BOARD: f64 = 500.0;
+
+/// Height of a row with a bar.
 const ROW: f64 = 26.0;
 
 /// Colors of bars that are good for White and for Black, and of pieces that are worth more and less
@@ -22,6 +28,9 @@ const WHITE: &str = "#0072b2";
 const BLACK: &str = "#d55e00";
 const MORE: &str = "#009e73";
 const LESS: &str = "#cc79a7";
+
+/// Opacity of [`MORE`] and [`LESS`] at their fullest.
+const OPACITY: f64 = 0.75;
 
 const INK: &str = "#2b2522";
 const FILL: (&str, &str) = ("fill", INK);
@@ -50,9 +59,10 @@ pub fn picture(evaluation: &Evaluation) -> String {
     document(WIDTH, height, &parts)
 }
 
-/// Returns the color and opacity of a piece: whether it contributes more or less than a piece of
-/// its type is worth in an exchange. The color is full at a difference of 1.5 pawns.
+/// Returns the color and opacity of a square: whether its piece contributes more or less than the
+/// fixed value of its type.
 fn tint(piece: &PieceContribution) -> (&'static str, f64) {
+    /// Difference at which the color is full, in centipawns.
     const FULL: f64 = 150.0;
     let sign = match piece.piece.color {
         Color::White => 1,
@@ -60,7 +70,7 @@ fn tint(piece: &PieceContribution) -> (&'static str, f64) {
     };
     let surplus = sign * piece.total - piece_value(piece.piece.kind);
     let opacity = (f64::from(surplus).abs() / FULL).min(1.0);
-    (if surplus < 0 { LESS } else { MORE }, 0.75 * opacity)
+    (if surplus < 0 { LESS } else { MORE }, OPACITY * opacity)
 }
 
 /// Returns the explanation of numbers and colors on the board.
@@ -77,7 +87,7 @@ fn draw_explanation(trace: &Trace, x: f64, y: f64) -> String {
     ] {
         let (left, top) = (x + offset, y + 16.0);
         parts.push(format!(
-            r#"<rect fill="{color}" fill-opacity="0.75" height="13" width="13" x="{left}" y="{top}"/>"#
+            r#"<rect fill="{color}" fill-opacity="{OPACITY}" height="13" width="13" x="{left}" y="{top}"/>"#
         ));
         parts.push(label(left + 19.0, top + 11.0, 13.0, &[FILL], text));
     }

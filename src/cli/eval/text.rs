@@ -125,7 +125,8 @@ fn format_terms(trace: &Trace, layout: &Layout) -> String {
         }
     };
     let columns = if_sides(format!("{:>6}{:>6}", "mg", "eg").repeat(2));
-    // The sides for which a bar to the left and to the right is good, if there is room for them.
+    // A bar to the left is good for Black, one to the right for White. Narrow bars have no room for
+    // these words.
     let bar_heading = match layout.bar {
         bar @ 12.. => format!("   {:<half$}{:>half$}", "Black", "White", half = bar / 2),
         // Over the ends of the bar, too.
