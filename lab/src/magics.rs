@@ -49,7 +49,8 @@ impl Found {
     }
 }
 
-/// Tries all candidates, and returns the magic that uses the shortest part of its window.
+/// Tries [`ATTEMPTS`] candidates, and more if none of them is a magic. Returns the magic that uses
+/// the shortest part of its window.
 fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
     let mut cases = Vec::new();
     let mut subset = Bitboard::EMPTY;
@@ -98,18 +99,18 @@ fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
 fn search() -> ([[(u64, usize); 64]; 2], usize) {
     let mut random = Random(SEED);
     let (bar, mut done) = (ProgressBar::new("magics"), 0);
-    let mut count = |found| {
+    let mut show_progress = |found| {
         done += 1;
         bar.show(done, 2 * Square::ALL.len() as u64);
         found
     };
     let bishops = Square::ALL.map(|square| {
         let slider = Slider::on(square, BISHOP_DIRECTIONS);
-        count(find::<BISHOP_ENTRIES>(&slider, &mut random))
+        show_progress(find::<BISHOP_ENTRIES>(&slider, &mut random))
     });
     let rooks = Square::ALL.map(|square| {
         let slider = Slider::on(square, ROOK_DIRECTIONS);
-        count(find::<ROOK_ENTRIES>(&slider, &mut random))
+        show_progress(find::<ROOK_ENTRIES>(&slider, &mut random))
     });
     let all = bishops.iter().map(|found| (found, BISHOP_ENTRIES));
     let all = all.chain(rooks.iter().map(|found| (found, ROOK_ENTRIES)));
@@ -130,6 +131,7 @@ fn search() -> ([[(u64, usize); 64]; 2], usize) {
 fn place(found: &Found, table: &mut Vec<Bitboard>) -> usize {
     let fits = |offset: &usize| {
         found.used.iter().all(|&(slot, attacks)| {
+            // An empty entry is free, because no attack set is empty.
             let entry = table.get(offset + slot);
             entry.is_none_or(|&entry| entry.is_empty() || entry == attacks)
         })

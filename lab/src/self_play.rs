@@ -102,7 +102,7 @@ pub fn opening_score(solo: &mut Solo, position: &Position, soft_nodes: u64) -> O
     result.map(|result| result.score())
 }
 
-/// Returns the soft node limit of the search that evaluates an opening: fewer nodes than for a move
+/// Returns the soft node limit of the search that evaluates an opening: a fifth of that for a move
 /// of the game.
 pub const fn opening_nodes(soft_nodes: u64) -> u64 {
     soft_nodes.div_ceil(5)
@@ -166,7 +166,7 @@ pub fn play_game(
         game.moves.push(ScoredMove { mv, score });
         game.position.make_move(mv);
         let adjudicated = adjudicator.add(score, number);
-        // The rules take precedence: whatever the scores are, the last move may be stalemate.
+        // The rules take precedence: after any scores, the last move may be stalemate.
         if let Some(outcome) = game.position.outcome().or(adjudicated) {
             break outcome;
         }

@@ -86,7 +86,7 @@ pub fn file_name(path: &Path) -> String {
 
 /// Checks that standard input occurs at most once in a list of files, because it can be read only
 /// once.
-pub fn check_once(files: &[PathBuf]) -> Result<(), String> {
+pub fn check_standard_input_once(files: &[PathBuf]) -> Result<(), String> {
     match files.iter().filter(|file| is_standard(file)).count() {
         0 | 1 => Ok(()),
         times => Err(format!(

@@ -199,7 +199,8 @@ pub fn fit_steepness(
         };
         model.loss(dataset, &objective)
     };
-    // Ternary search: the loss has a single minimum.
+    // Ternary search: the loss has a single minimum. The range is wider than any plausible value;
+    // in the training of networks, the steepness is 1 / 130.
     let (mut low, mut high) = (0.0005, 0.03);
     for step in 0..STEPS {
         progress(step, STEPS);

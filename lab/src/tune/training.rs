@@ -88,6 +88,7 @@ impl Adam {
     fn step(&mut self, model: &mut Model, gradient: &[Pair], learning_rate: f32) {
         /// Decay rates of the moving averages, as in the paper: beta 1 and beta 2.
         const BETA: (f32, f32) = (0.9, 0.999);
+        /// Keeps the divisor above 0, as in the paper.
         const EPSILON: f32 = 1e-8;
         self.steps += 1;
         let bias_correction = |beta: f32| 1.0 / (1.0 - beta.powi(self.steps));

@@ -149,7 +149,7 @@ fn weather_factory_config() -> String {
         let step = step(param, STEPS_IN_RANGE);
         let fields =
             format!("\"value\": {value},\n    \"min_value\": {min},\n    \"max_value\": {max}");
-        // The step has a decimal point in any case.
+        // `{:?}` prints the step with a decimal point, even if it is an integer.
         format!("  \"{name}\": {{\n    {fields},\n    \"step\": {step:?}\n  }}")
     };
     let entries: Vec<String> = PARAMS.iter().map(entry).collect();
@@ -243,8 +243,8 @@ fn table(state: &State) -> String {
     let [wins, draws, losses] = state.games;
     text + &format!(
         "Games: {} of {}; the plus side won {wins}, drew {draws} and lost {losses}\n",
-        2 * state.pairs,
-        2 * state.settings.pairs,
+        GAMES_PER_PAIR * state.pairs,
+        GAMES_PER_PAIR * state.settings.pairs,
     )
 }
 
@@ -258,10 +258,10 @@ fn plot(state: &State) -> String {
     let curve = |(i, parameter): (usize, &Parameter)| {
         let drifts = points.iter().map(|point| {
             let drift = point.values[i] - f64::from(parameter.start);
-            (2 * point.pairs, drift / parameter.c_end)
+            (GAMES_PER_PAIR * point.pairs, drift / parameter.c_end)
         });
         (parameter.name.clone(), drifts.collect())
     };
     let curves: Vec<_> = parameters.map(curve).collect();
-    drift::svg(2 * state.settings.pairs, &curves)
+    drift::svg(GAMES_PER_PAIR * state.settings.pairs, &curves)
 }
