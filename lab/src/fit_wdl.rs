@@ -118,11 +118,12 @@ impl ResultCounts {
 
     /// Returns the mean negative log-likelihood of the results under `model`; 0 without positions.
     pub fn loss(&self, model: &WdlModel) -> f64 {
-        let loss = |(&score, counts): (&Score, &[u64; 3])| -> f64 {
-            let loss = |(chance, &count): (f64, &u64)| -chance.max(MIN_CHANCE).ln() * count as f64;
-            model.chances(score).into_iter().zip(counts).map(loss).sum()
+        let of_result = |(chance, &count): (f64, &u64)| -chance.max(MIN_CHANCE).ln() * count as f64;
+        let of_score = |(&score, counts): (&Score, &[u64; 3])| -> f64 {
+            let results = model.chances(score).into_iter().zip(counts);
+            results.map(of_result).sum()
         };
-        let total: f64 = self.by_score.iter().map(loss).sum();
+        let total: f64 = self.by_score.iter().map(of_score).sum();
         total / self.positions().max(1) as f64
     }
 

@@ -36,13 +36,13 @@ impl Random {
 const ATTEMPTS: u32 = 1_000_000;
 
 /// A magic number of a slider on a square.
-struct Found {
+struct Magic {
     number: u64,
     /// The used entries of the window, in index order: index and attack set.
     used: Vec<(usize, Bitboard)>,
 }
 
-impl Found {
+impl Magic {
     /// Returns the used length of the window.
     fn len(&self) -> usize {
         self.used[self.used.len() - 1].0 + 1
@@ -51,7 +51,7 @@ impl Found {
 
 /// Tries [`ATTEMPTS`] candidates, and more if none of them is a magic. Returns the magic that uses
 /// the shortest part of its window.
-fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
+fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Magic {
     let mut cases = Vec::new();
     let mut subset = Bitboard::EMPTY;
     loop {
@@ -61,7 +61,7 @@ fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
             break;
         }
     }
-    let mut best: Option<Found> = None;
+    let mut best: Option<Magic> = None;
     // Entries carry the number of the attempt, so the table need not be cleared.
     let mut table = vec![(0, Bitboard::EMPTY); ENTRIES];
     let mut limit = ENTRIES;
@@ -83,7 +83,7 @@ fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
             let entries = table.iter().enumerate();
             let used = entries.filter(|(_, entry)| entry.0 == attempt);
             let used = used.map(|(slot, entry)| (slot, entry.1)).collect();
-            let found = Found { number, used };
+            let found = Magic { number, used };
             // The next magic must use a shorter part.
             limit = found.len() - 1;
             best = Some(found);
@@ -128,7 +128,7 @@ fn search() -> ([[(u64, usize); 64]; 2], usize) {
 }
 
 /// Adds the used entries of a magic to the table, and returns the offset of its window.
-fn place(found: &Found, table: &mut Vec<Bitboard>) -> usize {
+fn place(found: &Magic, table: &mut Vec<Bitboard>) -> usize {
     let fits = |offset: &usize| {
         found.used.iter().all(|&(slot, attacks)| {
             // An empty entry is free, because no attack set is empty.

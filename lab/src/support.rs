@@ -110,7 +110,7 @@ pub fn write_given<B: AsRef<[u8]>>(file: Option<&Path>, bytes: impl FnOnce() -> 
 pub fn check_threads(threads: usize) -> Result<(), TooFewThreads> {
     /// Default size of a stack, in bytes.
     const STACK_BYTES: usize = 2 << 20;
-    /// Memory that the work allocates, in bytes.
+    /// Memory that the work allocates on each thread, in bytes.
     const HEAP_BYTES: usize = 1 << 20;
     try_threads(threads, STACK_BYTES, HEAP_BYTES)
 }

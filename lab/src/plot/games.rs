@@ -71,13 +71,13 @@ impl GamesPlot {
             &format!("plies after the opening; {most_plies} and more in the last bar");
         draw(SIZE, |canvas| {
             let parts = canvas.split_evenly((2, 2));
-            let draw = |part: usize, histogram: &Histogram, title, labels, unit| {
+            let draw_histogram = |part: usize, histogram: &Histogram, title, labels, unit| {
                 histogram.draw(&parts[part], title, labels, unit)
             };
-            draw(0, &self.scores, "Scores", [scores, "positions"], 100.0)?;
-            draw(1, &self.phases, "Game phases", [phases, "positions"], 1.0)?;
+            draw_histogram(0, &self.scores, "Scores", [scores, "positions"], 100.0)?;
+            draw_histogram(1, &self.phases, "Game phases", [phases, "positions"], 1.0)?;
             self.draw_results(&parts[2])?;
-            draw(
+            draw_histogram(
                 3,
                 &self.lengths,
                 "Lengths of games",

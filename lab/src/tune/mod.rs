@@ -75,9 +75,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     settings.threads = arguments.threads.number();
     arguments.check()?;
     check_threads(settings.threads)?;
-    let mut games = Collector::new(settings.seed, VALIDATION_SHARE);
-    for_each_game(&arguments.data, |game, _| games.add(game))?;
-    let (training, validation) = (&games.training, &games.validation);
+    let mut collector = Collector::new(settings.seed, VALIDATION_SHARE);
+    for_each_game(&arguments.data, |game, _| collector.add(game))?;
+    let (training, validation) = (&collector.training, &collector.validation);
     let (positions, held_out) = (training.len(), validation.len());
     ensure!(
         positions > 0 && held_out > 0,

@@ -25,7 +25,7 @@ pub const STEPS_IN_RANGE: u32 = 20;
 const MIN_STEP: f64 = 0.5;
 
 /// Final learning rate (`R_end`), as OpenBench recommends.
-pub const LEARNING_RATE: f64 = 0.002;
+pub const FINAL_RATE: f64 = 0.002;
 
 /// Parameters of time management, which have no effect in games with a fixed number of nodes.
 const TIME_MANAGEMENT: [&str; 13] = [
@@ -80,7 +80,7 @@ impl fmt::Display for Parameter {
 
 /// Returns the step size at the end of a run, with this number of steps in the range of the
 /// parameter: the value plus a step is compared with the value minus a step.
-pub fn step(param: &Param, steps_in_range: u32) -> f64 {
+pub fn final_step(param: &Param, steps_in_range: u32) -> f64 {
     (f64::from(param.max - param.min) / f64::from(steps_in_range)).max(MIN_STEP)
 }
 
@@ -109,7 +109,7 @@ pub fn select(patterns: &[String], steps_in_range: u32) -> Result<Vec<Parameter>
         start: param.default,
         min: param.min,
         max: param.max,
-        c_end: step(param, steps_in_range),
+        c_end: final_step(param, steps_in_range),
     };
     Ok(PARAMS.iter().filter(is_selected).map(parameter).collect())
 }

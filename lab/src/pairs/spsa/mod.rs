@@ -26,7 +26,7 @@ use super::{
 use crate::plot::drift;
 use crate::self_play::{SOFT_NODES, useful_threads};
 use crate::state::RunState;
-use iteration::{LEARNING_RATE, Parameter, STEPS_IN_RANGE, Settings, State, select, step};
+use iteration::{FINAL_RATE, Parameter, STEPS_IN_RANGE, Settings, State, final_step, select};
 
 /// Print the search parameters for an SPSA tuner, or tune them on this machine
 ///
@@ -98,7 +98,7 @@ pub struct RunArguments {
     seed: u64,
 
     /// Learning rate at the end (R_end of OpenBench)
-    #[arg(long, value_name = "R", default_value_t = LEARNING_RATE, value_parser = positive::<f64>)]
+    #[arg(long, value_name = "R", default_value_t = FINAL_RATE, value_parser = positive::<f64>)]
     rate: f64,
 
     /// Final steps of each parameter in its range; fewer are larger, as short runs need them
@@ -137,8 +137,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
 /// Formats a parameter as a line for OpenBench.
 fn open_bench_line(param: &Param) -> String {
     let (name, value, min, max) = (param.name, param.default, param.min, param.max);
-    let step = step(param, STEPS_IN_RANGE);
-    format!("{name}, int, {value}, {min}, {max}, {step}, {LEARNING_RATE}\n")
+    let step = final_step(param, STEPS_IN_RANGE);
+    format!("{name}, int, {value}, {min}, {max}, {step}, {FINAL_RATE}\n")
 }
 
 /// Returns the configuration file of weather-factory: all parameters by name, in their order.
@@ -146,7 +146,7 @@ fn open_bench_line(param: &Param) -> String {
 fn weather_factory_config() -> String {
     let entry = |param: &Param| {
         let (name, value, min, max) = (param.name, param.default, param.min, param.max);
-        let step = step(param, STEPS_IN_RANGE);
+        let step = final_step(param, STEPS_IN_RANGE);
         let fields =
             format!("\"value\": {value},\n    \"min_value\": {min},\n    \"max_value\": {max}");
         // `{:?}` prints the step with a decimal point, even if it is an integer.
