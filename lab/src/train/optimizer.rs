@@ -186,7 +186,7 @@ impl<const H: usize> FeatureRange<'_, H> {
             let (row, merged) = (&mut row[i].0, &mut merged[i].0);
             for n in 0..H {
                 // A row in range stays as it is, without the rounding error of the difference. The
-                // sum is limited again, because this error may exceed the range.
+                // sum is limited again, because this error may take it out of range.
                 let sum = row[n] + shared[n];
                 let limited = sum.clamp(-MAX_WEIGHT, MAX_WEIGHT);
                 row[n] = if limited == sum {
