@@ -108,9 +108,9 @@ pub const fn opening_nodes(soft_nodes: u64) -> u64 {
     soft_nodes.div_ceil(5)
 }
 
-/// Plays random moves until a position is found in which the game is not over and neither side has a
-/// decisive lead. `score` returns the score of a position for either side, or `None` if its search
-/// was stopped. Returns `None` if a search was stopped.
+/// Plays random moves until they lead to a position in which the game is not over and neither side
+/// has a decisive lead. `score` returns the score of a position for either side, or `None` if its
+/// search was stopped. Returns `None` if a search was stopped.
 pub fn random_opening(
     starts: Starts,
     rng: &mut Rng,
@@ -133,7 +133,7 @@ pub fn numbered_seed(seed: u64, number: u64) -> u64 {
 }
 
 /// A game in progress.
-pub struct UnfinishedGame {
+pub struct LiveGame {
     /// The first position.
     pub start: Board,
     /// The moves so far.
@@ -146,10 +146,10 @@ pub struct UnfinishedGame {
 /// `choose` returns the move to play, or `None` to end the game without a result.
 pub fn play_game(
     start: Board,
-    mut choose: impl FnMut(&UnfinishedGame) -> Result<Option<Answer>>,
+    mut choose: impl FnMut(&LiveGame) -> Result<Option<Answer>>,
 ) -> Result<Option<Game>> {
     let mut adjudicator = Adjudicator::default();
-    let mut game = UnfinishedGame {
+    let mut game = LiveGame {
         start,
         moves: Vec::new(),
         position: Position::new(start),

@@ -34,7 +34,7 @@ use ferz::support::quote::Named;
 use ferz::support::temporary_file::Lock;
 
 use crate::self_play::{
-    Answer, HASH_MEGABYTES, Starts, UnfinishedGame, numbered_seed, opening_nodes, opening_score,
+    Answer, HASH_MEGABYTES, LiveGame, Starts, numbered_seed, opening_nodes, opening_score,
     play_game, play_in_order, random_opening, search,
 };
 
@@ -136,11 +136,7 @@ trait Player: Send {
 
     /// Returns the move to play, and its time on the clock. Returns `None` if the search was
     /// stopped.
-    fn choose(
-        &mut self,
-        game: &UnfinishedGame,
-        limits: Limits,
-    ) -> Result<Option<(Answer, Duration)>>;
+    fn choose(&mut self, game: &LiveGame, limits: Limits) -> Result<Option<(Answer, Duration)>>;
 }
 
 /// A search on the thread of the game, without a clock.
@@ -153,11 +149,7 @@ impl Player for Solo {
         Ok(())
     }
 
-    fn choose(
-        &mut self,
-        game: &UnfinishedGame,
-        limits: Limits,
-    ) -> Result<Option<(Answer, Duration)>> {
+    fn choose(&mut self, game: &LiveGame, limits: Limits) -> Result<Option<(Answer, Duration)>> {
         let answer = search(self, &game.position, limits);
         Ok(answer.map(|answer| (answer, Duration::ZERO)))
     }
@@ -438,11 +430,7 @@ mod tests {
             Ok(())
         }
 
-        fn choose(
-            &mut self,
-            game: &UnfinishedGame,
-            _: Limits,
-        ) -> Result<Option<(Answer, Duration)>> {
+        fn choose(&mut self, game: &LiveGame, _: Limits) -> Result<Option<(Answer, Duration)>> {
             let mv = game.position.legal_moves()[0];
             Ok(Some((Answer { mv, score: 0 }, Duration::from_secs(2))))
         }

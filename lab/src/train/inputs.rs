@@ -52,7 +52,7 @@ impl Inputs {
     /// Returns the active features of a well-formed record.
     #[inline]
     pub fn new(record: &Record) -> Self {
-        // `take` and the remainders change nothing: they show the compiler that indices are in range.
+        // `take` and the remainders only show the compiler that indices are in range.
         let (mut codes, mut squares) = ([0; MAX_PIECES], [0; MAX_PIECES]);
         let mut kings = [0; CODES];
         let mut pieces = 0;
