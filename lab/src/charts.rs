@@ -11,6 +11,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::plot::{
     BLUE, Canvas, DrawError, MARGIN, SKY, TEXT_SIZE, draw, extremes, heading, text_style,
+    text_width,
 };
 use ferz::cli::ExitStatus;
 use ferz::cli::output::write;
@@ -95,11 +96,14 @@ fn parse_number(text: &str) -> Result<f64> {
     number.with_context(|| format!("found \"{text}\"; expected a number first"))
 }
 
-/// Returns a chart of the column `ratio`. The program of the first row has the strong color.
-fn perft_chart(table: &Table, time: &str, name: &str) -> Result<BarChart> {
+/// Returns a chart of the column `ratio`, whose unit is the speed of the program whose name begins
+/// with `reference`. The program of the first row has the strong color.
+fn perft_chart(table: &Table, time: &str, reference: &str) -> Result<BarChart> {
     let rows = table.rows(["program", "ratio"])?;
-    let unit = rows.iter().find(|[program, _]| program.starts_with(name));
-    let [unit, _] = unit.with_context(|| format!("{time}: found no program \"{name}\""))?;
+    let unit = rows
+        .iter()
+        .find(|[program, _]| program.starts_with(reference));
+    let [unit, _] = unit.with_context(|| format!("{time}: found no program \"{reference}\""))?;
     let bars = rows.iter().enumerate().map(|(i, [program, ratio])| {
         let value = parse_number(ratio)?;
         Ok(Bar {
@@ -121,7 +125,7 @@ fn perft_chart(table: &Table, time: &str, name: &str) -> Result<BarChart> {
 fn strength_chart(table: &Table, title: &str) -> Result<BarChart> {
     let rows = table.rows(["version", "against", "difference"])?;
     let newest = rows.first().map_or("", |row| row[0]);
-    // With the same opponents, the time controls distinguish the rows.
+    // Among older versions, only the time control distinguishes rows with the same opponents.
     let controls = table.rows(["time control, hash"]).unwrap_or_default();
     let bar = |(i, [version, against, difference]): (usize, &[&str; 3])| {
         let control = controls.get(i).and_then(|[text]| text.rsplit_once(", "));
@@ -146,13 +150,13 @@ fn strength_chart(table: &Table, title: &str) -> Result<BarChart> {
 }
 
 /// Height of a bar with the space around it, in pixels.
-const ROW: u32 = 28;
+const ROW_HEIGHT: u32 = 28;
 /// Width of the space for the bars, in pixels.
-const BARS: i32 = 440;
+const BARS_WIDTH: i32 = 440;
 /// Width of the space for the values on the right, in pixels.
-const RIGHT: i32 = 110;
-/// Space for the title, lines of text and margins, in pixels.
-const HEADING: u32 = 70;
+const VALUES_WIDTH: i32 = 110;
+/// Height of the space for the title, lines of text and margins, in pixels.
+const HEADING_HEIGHT: u32 = 70;
 
 /// A chart with horizontal bars from zero.
 #[derive(Debug)]
@@ -167,11 +171,13 @@ pub struct BarChart {
 /// A bar of a chart.
 #[derive(Debug)]
 pub struct Bar {
+    /// The text to the left of the bar.
     pub label: String,
     /// The value, which the length is proportional to.
     pub value: f64,
     /// Half of the confidence interval.
     pub error: Option<f64>,
+    /// The value as text, to the right of the bar.
     pub text: String,
     /// Whether the bar has the strong color.
     highlighted: bool,
@@ -182,7 +188,8 @@ pub struct Bar {
 pub fn svg(charts: &[BarChart]) -> String {
     let height = charts.iter().map(BarChart::height).sum();
     let left = charts.iter().map(BarChart::label_width).max().unwrap_or(0);
-    draw(((left + BARS + RIGHT) as u32, height), |canvas| {
+    let width = (left + BARS_WIDTH + VALUES_WIDTH) as u32;
+    draw((width, height), |canvas| {
         let mut rest = canvas.clone();
         for chart in charts {
             let (this, below) = rest.split_vertically(chart.height());
@@ -194,14 +201,14 @@ pub fn svg(charts: &[BarChart]) -> String {
 }
 
 impl BarChart {
-    /// Returns the width of the space for the labels on the left, in pixels: more than they need.
+    /// Returns the width of the space for the labels on the left, in pixels.
     fn label_width(&self) -> i32 {
-        let labels = self.bars.iter().map(|bar| bar.label.chars().count());
-        2 * MARGIN + labels.max().unwrap_or(0) as i32 * TEXT_SIZE * 45 / 100
+        let widths = self.bars.iter().map(|bar| text_width(&bar.label));
+        2 * MARGIN + widths.max().unwrap_or(0)
     }
 
     fn height(&self) -> u32 {
-        HEADING + ROW * self.bars.len() as u32
+        HEADING_HEIGHT + ROW_HEIGHT * self.bars.len() as u32
     }
 
     fn draw(&self, canvas: &Canvas<'_>, left: i32) -> Result<(), DrawError> {
@@ -211,11 +218,11 @@ impl BarChart {
         let values = self.bars.iter().flat_map(ends).chain([0.0]);
         let (least, most) = extremes(values).unwrap_or_default();
         // Without bars, the range must not be empty.
-        let scale = f64::from(BARS) / (most.max(least + 1e-9) - least);
+        let scale = f64::from(BARS_WIDTH) / (most.max(least + 1e-9) - least);
         let x = |value: f64| left + ((value - least) * scale).round() as i32;
         let align = |h_pos| text_style(TEXT_SIZE, Pos::new(h_pos, VPos::Center));
         for (i, bar) in self.bars.iter().enumerate() {
-            let middle = (ROW * i as u32 + ROW / 2) as i32;
+            let middle = (ROW_HEIGHT * i as u32 + ROW_HEIGHT / 2) as i32;
             let color = if bar.highlighted { BLUE } else { SKY };
             let (from, to) = (x(bar.value.min(0.0)), x(bar.value.max(0.0)));
             let corners = [(from, middle - 9), (to, middle + 9)];
@@ -228,10 +235,10 @@ impl BarChart {
                 }
             }
             rest.draw_text(&bar.label, &align(HPos::Right), (left - MARGIN, middle))?;
-            let right = left + BARS + RIGHT - MARGIN;
+            let right = left + BARS_WIDTH + VALUES_WIDTH - MARGIN;
             rest.draw_text(&bar.text, &align(HPos::Right), (right, middle))?;
         }
-        let bottom = ROW as i32 * self.bars.len() as i32;
+        let bottom = ROW_HEIGHT as i32 * self.bars.len() as i32;
         let zero = [(x(0.0), 0), (x(0.0), bottom)];
         rest.draw(&PathElement::new(zero, BLACK.stroke_width(1)))
     }

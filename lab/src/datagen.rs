@@ -95,7 +95,7 @@ fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<bool> 
             _ => Starts::Standard,
         },
     };
-    let mut player = Player::new(settings, stop)?;
+    let mut player = SelfPlayer::new(settings, stop)?;
     let read_bar = ProgressBar::new("bytes of games");
     let opened = GameFile::open(file, &mut player, &mut |read, size| {
         read_bar.show(read, size);
@@ -115,14 +115,14 @@ fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<bool> 
         ));
     }
     let (started, bar) = (Instant::now(), ProgressBar::new("games"));
-    let rate = |summary: &GameSummary| {
+    let positions_per_hour = |summary: &GameSummary| {
         let hours = started.elapsed().as_secs_f64() / 3600.0;
         (summary.positions - before.positions) as f64 / hours
     };
     let (numbers, threads) = (before.games..total, arguments.threads.number());
     play_games(settings, numbers, threads, stop, &mut |game| {
         output.write(&game)?;
-        let rate = rate(&output.summary);
+        let rate = positions_per_hour(&output.summary);
         bar.show(output.summary.games, total);
         bar.set_unit(format!("games, {rate:.0} positions per hour"));
         Ok(())
@@ -134,7 +134,7 @@ fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<bool> 
         summary.games - before.games,
         summary.positions - before.positions,
         started.elapsed().as_secs_f64(),
-        rate(summary),
+        positions_per_hour(summary),
     );
     print(&(summary.to_string() + &played)).map_err(Error::msg)?;
     Ok(summary.games >= total)
@@ -151,13 +151,13 @@ pub struct DatagenSettings {
     pub starts: Starts,
 }
 
-/// Plays games one after the other. No game depends on the games before it.
-pub struct Player {
+/// Plays games against itself, one after the other. No game depends on the games before it.
+pub struct SelfPlayer {
     settings: DatagenSettings,
     solo: Solo,
 }
 
-impl Player {
+impl SelfPlayer {
     /// Creates a player. Its games end unfinished when `stop` is set.
     pub fn new(settings: DatagenSettings, stop: &Arc<AtomicBool>) -> Result<Self> {
         let solo = Solo::stopped_by(HASH_MEGABYTES, stop)?;
@@ -190,9 +190,9 @@ pub fn play_games(
     take: &mut (dyn FnMut(Game) -> Result<()> + Send),
 ) -> Result<()> {
     let threads = useful_threads(threads, numbers.end.saturating_sub(numbers.start));
-    let players = (0..threads).map(|_| Player::new(settings, stop));
+    let players = (0..threads).map(|_| SelfPlayer::new(settings, stop));
     let mut players = players.collect::<Result<Vec<_>>>()?;
-    play_in_order(numbers, &mut players, stop, Player::play, |game| {
+    play_in_order(numbers, &mut players, stop, SelfPlayer::play, |game| {
         take(game).map(ControlFlow::Continue)
     })
 }
@@ -219,7 +219,7 @@ impl GameFile {
     /// of bytes read and the size of the file.
     pub fn open(
         path: &Path,
-        player: &mut Player,
+        player: &mut SelfPlayer,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Option<Self>> {
         let mut output = Self {
@@ -244,6 +244,7 @@ impl GameFile {
                 ),
                 None => {
                     let bytes = encode(&expected);
+                    // One byte more than the game, to see if the file is longer.
                     ensure!(
                         bytes.starts_with(&output.first_bytes(bytes.len() + 1)?),
                         "{}: found {size} bytes that do not begin a game with these arguments; expected a new file or such games",

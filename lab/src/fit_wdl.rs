@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use anyhow::{Error, Result, ensure};
 
 use crate::data::{Sample, for_each_game};
-use crate::support::check_once;
+use crate::support::check_standard_input_once;
 use ferz::chess::Outcome;
 use ferz::cli::{ExitStatus, print};
 use ferz::eval::wdl::WdlModel;
@@ -23,6 +23,9 @@ const FIRST_STEP: f64 = 64.0;
 
 /// Minimum step of the fit, in centipawns. The fit ends when the step would become smaller.
 const LAST_STEP: f64 = 0.01;
+
+/// Lower limit of both parameters, in centipawns, because the spread is a divisor.
+const MIN_PARAMETER: f64 = 1.0;
 
 /// Upper limit of both parameters, in centipawns. Without it, the fit would not end for games
 /// whose results do not depend on the score.
@@ -47,7 +50,7 @@ pub struct Arguments {
 
 /// Fits the model, and prints it.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
-    check_once(&arguments.files).map_err(Error::msg)?;
+    check_standard_input_once(&arguments.files).map_err(Error::msg)?;
     let mut counts = ResultCounts::default();
     for_each_game(&arguments.files, |game, _| {
         game.samples().for_each(|sample| counts.add(&sample));
@@ -115,11 +118,12 @@ impl ResultCounts {
 
     /// Returns the mean negative log-likelihood of the results under `model`; 0 without positions.
     pub fn loss(&self, model: &WdlModel) -> f64 {
-        let loss = |(&score, counts): (&Score, &[u64; 3])| -> f64 {
-            let loss = |(chance, &count): (f64, &u64)| -chance.max(MIN_CHANCE).ln() * count as f64;
-            model.chances(score).into_iter().zip(counts).map(loss).sum()
+        let of_result = |(chance, &count): (f64, &u64)| -chance.max(MIN_CHANCE).ln() * count as f64;
+        let of_score = |(&score, counts): (&Score, &[u64; 3])| -> f64 {
+            let results = model.chances(score).into_iter().zip(counts);
+            results.map(of_result).sum()
         };
-        let total: f64 = self.by_score.iter().map(loss).sum();
+        let total: f64 = self.by_score.iter().map(of_score).sum();
         total / self.positions().max(1) as f64
     }
 
@@ -136,8 +140,8 @@ impl ResultCounts {
             let before = least;
             for (half_won, spread) in [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)] {
                 let model = WdlModel {
-                    half_won: (best.half_won + half_won).clamp(1.0, MAX_PARAMETER),
-                    spread: (best.spread + spread).clamp(1.0, MAX_PARAMETER),
+                    half_won: (best.half_won + half_won).clamp(MIN_PARAMETER, MAX_PARAMETER),
+                    spread: (best.spread + spread).clamp(MIN_PARAMETER, MAX_PARAMETER),
                 };
                 let loss = self.loss(&model);
                 if loss < least {

@@ -4,7 +4,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 #![allow(
     missing_docs,
-    reason = "only the tests of the lab use this library; a name that says all needs no comment"
+    reason = "only the lab's tests and fuzz targets use this library; plain names need no comment"
 )]
 #![allow(
     rustdoc::bare_urls,
@@ -86,7 +86,7 @@ pub fn main() -> ExitCode {
     let arguments: Arguments = ferz::cli::parse_arguments();
     let log_file = arguments.log_file.as_deref();
     run_logged(log_file, || {
-        // The places, then what was wrong.
+        // The alternate form also prints the context: the places, then what was wrong.
         run(arguments.subcommand).map_err(|error| format!("{error:#}"))
     })
 }

@@ -36,21 +36,22 @@ impl Random {
 const ATTEMPTS: u32 = 1_000_000;
 
 /// A magic number of a slider on a square.
-struct Found {
+struct Magic {
     number: u64,
     /// The used entries of the window, in index order: index and attack set.
     used: Vec<(usize, Bitboard)>,
 }
 
-impl Found {
+impl Magic {
     /// Returns the used length of the window.
     fn len(&self) -> usize {
         self.used[self.used.len() - 1].0 + 1
     }
 }
 
-/// Tries all candidates, and returns the magic that uses the shortest part of its window.
-fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
+/// Tries [`ATTEMPTS`] candidates, and more if none of them is a magic. Returns the magic that uses
+/// the shortest part of its window.
+fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Magic {
     let mut cases = Vec::new();
     let mut subset = Bitboard::EMPTY;
     loop {
@@ -60,7 +61,7 @@ fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
             break;
         }
     }
-    let mut best: Option<Found> = None;
+    let mut best: Option<Magic> = None;
     // Entries carry the number of the attempt, so the table need not be cleared.
     let mut table = vec![(0, Bitboard::EMPTY); ENTRIES];
     let mut limit = ENTRIES;
@@ -82,7 +83,7 @@ fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
             let entries = table.iter().enumerate();
             let used = entries.filter(|(_, entry)| entry.0 == attempt);
             let used = used.map(|(slot, entry)| (slot, entry.1)).collect();
-            let found = Found { number, used };
+            let found = Magic { number, used };
             // The next magic must use a shorter part.
             limit = found.len() - 1;
             best = Some(found);
@@ -98,18 +99,18 @@ fn find<const ENTRIES: usize>(slider: &Slider, random: &mut Random) -> Found {
 fn search() -> ([[(u64, usize); 64]; 2], usize) {
     let mut random = Random(SEED);
     let (bar, mut done) = (ProgressBar::new("magics"), 0);
-    let mut count = |found| {
+    let mut show_progress = |found| {
         done += 1;
         bar.show(done, 2 * Square::ALL.len() as u64);
         found
     };
     let bishops = Square::ALL.map(|square| {
         let slider = Slider::on(square, BISHOP_DIRECTIONS);
-        count(find::<BISHOP_ENTRIES>(&slider, &mut random))
+        show_progress(find::<BISHOP_ENTRIES>(&slider, &mut random))
     });
     let rooks = Square::ALL.map(|square| {
         let slider = Slider::on(square, ROOK_DIRECTIONS);
-        count(find::<ROOK_ENTRIES>(&slider, &mut random))
+        show_progress(find::<ROOK_ENTRIES>(&slider, &mut random))
     });
     let all = bishops.iter().map(|found| (found, BISHOP_ENTRIES));
     let all = all.chain(rooks.iter().map(|found| (found, ROOK_ENTRIES)));
@@ -127,9 +128,10 @@ fn search() -> ([[(u64, usize); 64]; 2], usize) {
 }
 
 /// Adds the used entries of a magic to the table, and returns the offset of its window.
-fn place(found: &Found, table: &mut Vec<Bitboard>) -> usize {
+fn place(found: &Magic, table: &mut Vec<Bitboard>) -> usize {
     let fits = |offset: &usize| {
         found.used.iter().all(|&(slot, attacks)| {
+            // An empty entry is free, because no attack set is empty.
             let entry = table.get(offset + slot);
             entry.is_none_or(|&entry| entry.is_empty() || entry == attacks)
         })

@@ -9,7 +9,7 @@ use ferz::eval::network::file::checksum;
 use ferz::support::quote::{Named, OneLine};
 use shell_words::quote;
 
-use crate::data::{Part, RecordFile, is_training_data, sha256};
+use crate::data::{Part, RecordFile, is_record_file, sha256};
 use crate::support::{check_threads, size};
 use crate::train::loss::{Objective, TargetShares, network_loss, removed_percent};
 use crate::train::provenance::{DataFile, MeasuredLosses, Provenance};
@@ -75,7 +75,7 @@ struct VerifyArguments {
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     match &arguments.subcommand {
         Subcommand::Show(arguments) => {
-            let described = Described::read(arguments.file.as_deref())?;
+            let described = DescribedNetwork::read(arguments.file.as_deref())?;
             let text = match arguments.json {
                 true => to_json(&described.provenance),
                 false => format_provenance(&described),
@@ -88,14 +88,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
 }
 
 /// A network with its name and its parsed provenance.
-pub struct Described {
+pub struct DescribedNetwork {
     /// Name of the file, for messages.
     name: String,
     pub file: NetworkFile,
     pub provenance: Provenance,
 }
 
-impl Described {
+impl DescribedNetwork {
     /// Reads a network; without a path, the embedded one.
     pub fn read(path: Option<&Path>) -> Result<Self> {
         let (name, file) = match path {
@@ -118,7 +118,7 @@ impl Described {
 }
 
 /// Formats the provenance.
-fn format_provenance(described: &Described) -> String {
+fn format_provenance(described: &DescribedNetwork) -> String {
     let provenance = &described.provenance;
     let (data, losses) = (&provenance.data, &provenance.losses);
     let bytes = described.file.to_bytes();
@@ -230,7 +230,7 @@ fn format_losses(losses: MeasuredLosses) -> String {
 
 /// Compares a network with the files it was made from.
 fn verify(arguments: &VerifyArguments) -> Result<ExitStatus> {
-    let described = Described::read(arguments.file.as_deref())?;
+    let described = DescribedNetwork::read(arguments.file.as_deref())?;
     check_threads(arguments.threads.number())?;
     let mut status = ExitStatus::Success;
     let total = arguments.data.iter().map(|path| size(path)).sum();
@@ -238,7 +238,7 @@ fn verify(arguments: &VerifyArguments) -> Result<ExitStatus> {
     for path in &arguments.data {
         let mut show = |read| bar.show(before + read, total);
         let unreadable = || format!("cannot read {}", Named(path));
-        let compared = if is_training_data(path).with_context(unreadable)? {
+        let compared = if is_record_file(path).with_context(unreadable)? {
             let file = RecordFile::open_verified(path, &mut show)?;
             compare_records(&described, &file, arguments.threads.number())
         } else {
@@ -256,7 +256,7 @@ fn verify(arguments: &VerifyArguments) -> Result<ExitStatus> {
     Ok(status)
 }
 
-/// What was found: in words what is equal, or what differs.
+/// The result of a comparison, as text: what is equal, or what differs.
 type Comparison = Result<String, String>;
 
 /// Compares the SHA-256 of a file of games with the sources of the training data.
@@ -274,7 +274,7 @@ fn compare_games(provenance: &Provenance, found: &str) -> Comparison {
 }
 
 /// Compares prepared data, and the loss on it.
-fn compare_records(described: &Described, file: &RecordFile, threads: usize) -> Comparison {
+fn compare_records(described: &DescribedNetwork, file: &RecordFile, threads: usize) -> Comparison {
     /// Allowed difference of a loss from the one stated, as a share of it.
     const LOSS_TOLERANCE: f64 = 1e-6;
     let Provenance {
@@ -283,11 +283,11 @@ fn compare_records(described: &Described, file: &RecordFile, threads: usize) -> 
         losses,
         ..
     } = &described.provenance;
-    let (scores, last) = (TargetShares::default(), settings.final_shares());
+    let (score_alone, last_epoch) = (TargetShares::default(), settings.final_shares());
     let (stated, measured, shares) = match file.header().part {
-        Part::Training => (Some(&data.training), None, scores),
-        Part::HeldOut => (data.held_out.as_ref(), losses.held_out, last),
-        Part::Deep => (data.deep.as_ref(), losses.deep, scores),
+        Part::Training => (Some(&data.training), None, score_alone),
+        Part::HeldOut => (data.held_out.as_ref(), losses.held_out, last_epoch),
+        Part::Deep => (data.deep.as_ref(), losses.deep, score_alone),
     };
     let stated = stated.ok_or("different: the network was made without such data")?;
     let (found, expected) = (file.header(), &stated.header);

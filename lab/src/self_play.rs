@@ -102,15 +102,15 @@ pub fn opening_score(solo: &mut Solo, position: &Position, soft_nodes: u64) -> O
     result.map(|result| result.score())
 }
 
-/// Returns the soft node limit of the search that evaluates an opening: fewer nodes than for a move
+/// Returns the soft node limit of the search that evaluates an opening: a fifth of that for a move
 /// of the game.
 pub const fn opening_nodes(soft_nodes: u64) -> u64 {
     soft_nodes.div_ceil(5)
 }
 
-/// Plays random moves until a position is found in which neither side has a decisive lead. `score`
-/// returns the score of a position for either side, or `None` if its search was stopped. Returns
-/// `None` if a search was stopped.
+/// Plays random moves until they lead to a position in which the game is not over and neither side
+/// has a decisive lead. `score` returns the score of a position for either side, or `None` if its
+/// search was stopped. Returns `None` if a search was stopped.
 pub fn random_opening(
     starts: Starts,
     rng: &mut Rng,
@@ -132,8 +132,8 @@ pub fn numbered_seed(seed: u64, number: u64) -> u64 {
     Rng::with_seed(seed).u64(..).wrapping_add(number)
 }
 
-/// A game that is being played.
-pub struct OpenGame {
+/// A game in progress.
+pub struct LiveGame {
     /// The first position.
     pub start: Board,
     /// The moves so far.
@@ -146,10 +146,10 @@ pub struct OpenGame {
 /// `choose` returns the move to play, or `None` to end the game without a result.
 pub fn play_game(
     start: Board,
-    mut choose: impl FnMut(&OpenGame) -> Result<Option<Answer>>,
+    mut choose: impl FnMut(&LiveGame) -> Result<Option<Answer>>,
 ) -> Result<Option<Game>> {
     let mut adjudicator = Adjudicator::default();
-    let mut game = OpenGame {
+    let mut game = LiveGame {
         start,
         moves: Vec::new(),
         position: Position::new(start),
@@ -166,7 +166,7 @@ pub fn play_game(
         game.moves.push(ScoredMove { mv, score });
         game.position.make_move(mv);
         let adjudicated = adjudicator.add(score, number);
-        // The rules take precedence: whatever the scores are, the last move may be stalemate.
+        // The rules take precedence: after any scores, the last move may be stalemate.
         if let Some(outcome) = game.position.outcome().or(adjudicated) {
             break outcome;
         }

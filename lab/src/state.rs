@@ -25,7 +25,7 @@ pub trait RunState: Serialize + DeserializeOwned {
     /// Returns what determines the results of the run.
     fn settings(&self) -> Vec<Setting>;
 
-    /// Returns why the results cannot be those of a run, if the file was changed.
+    /// Returns what is impossible in the results, if someone changed the file; otherwise `None`.
     fn fault(&self) -> Option<String>;
 
     /// Reads the state of an earlier run with the settings of this one, which the same command
@@ -60,7 +60,7 @@ pub trait RunState: Serialize + DeserializeOwned {
 }
 
 /// Returns the fields of a struct of settings, in alphabetical order, with their values as JSON.
-pub fn settings(fields: &impl Serialize) -> Vec<Setting> {
+pub fn settings_of(fields: &impl Serialize) -> Vec<Setting> {
     let Ok(Value::Object(fields)) = serde_json::to_value(fields) else {
         unreachable!("settings are a struct of plain fields")
     };
@@ -72,7 +72,7 @@ pub fn settings(fields: &impl Serialize) -> Vec<Setting> {
 
 /// Checks that the settings found in a file are those of this run. `file` is what the file
 /// contains, such as a state. The error names the first setting that differs. A setting that only
-/// one of both has is ignored.
+/// one of both has is ignored: a shorter list of parameters also differs in their number.
 pub fn check_settings(file: &str, found: &[Setting], expected: &[Setting]) -> Result<()> {
     for (name, value) in found {
         let wanted = expected.iter().find(|(other, _)| other == name);

@@ -86,7 +86,7 @@ pub fn file_name(path: &Path) -> String {
 
 /// Checks that standard input occurs at most once in a list of files, because it can be read only
 /// once.
-pub fn check_once(files: &[PathBuf]) -> Result<(), String> {
+pub fn check_standard_input_once(files: &[PathBuf]) -> Result<(), String> {
     match files.iter().filter(|file| is_standard(file)).count() {
         0 | 1 => Ok(()),
         times => Err(format!(
@@ -110,7 +110,7 @@ pub fn write_given<B: AsRef<[u8]>>(file: Option<&Path>, bytes: impl FnOnce() -> 
 pub fn check_threads(threads: usize) -> Result<(), TooFewThreads> {
     /// Default size of a stack, in bytes.
     const STACK_BYTES: usize = 2 << 20;
-    /// Memory that the work allocates, in bytes.
+    /// Memory that the work allocates on each thread, in bytes.
     const HEAP_BYTES: usize = 1 << 20;
     try_threads(threads, STACK_BYTES, HEAP_BYTES)
 }

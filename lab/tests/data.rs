@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use common::random::{self, Rng};
-use ferz::chess::{Board, Outcome, Position};
+use ferz::chess::{Board, Color, Outcome, Position};
 use ferz::eval::evaluate;
 use ferz_lab::data::{Game, GameReader, Sample, ScoredMove, encode};
-use ferz_lab::datagen::{DatagenSettings, GameFile, Player, play_games};
+use ferz_lab::datagen::{DatagenSettings, GameFile, SelfPlayer, play_games};
 use ferz_lab::self_play::{Adjudicator, Starts};
 
 /// The smallest node limit: games must be fast, and their quality does not matter.
@@ -39,7 +39,7 @@ fn generate(settings: DatagenSettings, games: u64, threads: usize) -> Vec<u8> {
     bytes
 }
 
-fn open(path: &Path, player: &mut Player) -> anyhow::Result<Option<GameFile>> {
+fn open(path: &Path, player: &mut SelfPlayer) -> anyhow::Result<Option<GameFile>> {
     GameFile::open(path, player, &mut |_, _| ())
 }
 
@@ -90,7 +90,7 @@ fn the_published_example_is_read_and_written() {
 /// The games include Chess960, where the two readers derive castling in different ways.
 #[test]
 fn viriformat_and_the_reader_read_the_same_games() {
-    let mut castlings = 0;
+    let mut castling_moves = 0;
     for game in random_games(5, 60) {
         let bytes = encode(&game);
         assert_eq!(read(&bytes).unwrap(), std::slice::from_ref(&game));
@@ -107,11 +107,11 @@ fn viriformat_and_the_reader_read_the_same_games() {
             // Tests castling rights and en passant squares, which change the number of moves.
             let moves = sample.board.legal_moves().len();
             assert_eq!(board.legal_moves().len(), moves, "{ours}");
-            castlings += usize::from(sample.mv.is_castle());
+            castling_moves += usize::from(sample.mv.is_castle());
         });
         assert_eq!(samples.next(), None);
     }
-    assert!(castlings > 20, "{castlings}");
+    assert!(castling_moves > 20, "{castling_moves}");
 }
 
 #[test]
@@ -160,10 +160,10 @@ fn games_end_by_the_rules_or_by_adjudication_with_that_result() {
     .unwrap()
     {
         let (mut position, mut adjudicator) = (Position::new(game.start), Adjudicator::default());
-        assert!((8..=9).contains(
-            &(2 * position.board().fullmove_number() - 2
-                + u16::from(position.side_to_move() == ferz::chess::Color::Black))
-        ));
+        let is_black_to_move = position.side_to_move() == Color::Black;
+        let opening_plies =
+            2 * (position.board().fullmove_number() - 1) + u16::from(is_black_to_move);
+        assert!((8..=9).contains(&opening_plies));
         for (i, played) in game.moves.iter().enumerate() {
             let adjudicated = adjudicator.add(played.score, position.board().fullmove_number());
             position.make_move(played.mv);
@@ -188,6 +188,7 @@ fn games_end_by_the_rules_or_by_adjudication_with_that_result() {
 
 #[test]
 fn scores_are_from_whites_view_and_belong_to_the_position_before_the_move() {
+    // The numbers of positions in which the signs differ, and in which they agree.
     let mut agree = [0, 0];
     let bytes = generate(
         DatagenSettings {
@@ -205,8 +206,8 @@ fn scores_are_from_whites_view_and_belong_to_the_position_before_the_move() {
     {
         let board = sample.board;
         let static_score = match board.side_to_move() {
-            ferz::chess::Color::White => evaluate(&board),
-            ferz::chess::Color::Black => -evaluate(&board),
+            Color::White => evaluate(&board),
+            Color::Black => -evaluate(&board),
         };
         if static_score.abs() > 300 {
             agree[usize::from(static_score.signum() == sample.score.signum())] += 1;
@@ -225,7 +226,7 @@ fn an_interrupted_file_is_continued_as_if_not_interrupted() {
         std::iter::once(0).chain(ends).collect()
     };
     let (path, stop) = (path("resumed.vf"), Arc::default());
-    let mut player = Player::new(SETTINGS, &stop).unwrap();
+    let mut player = SelfPlayer::new(SETTINGS, &stop).unwrap();
     for cut in 0..=bytes.len() {
         fs::write(&path, &bytes[..cut]).unwrap();
         let mut output = open(&path, &mut player).unwrap().unwrap();
@@ -254,7 +255,7 @@ fn a_file_of_other_games_is_not_changed() {
     };
     let error_of = |settings, content: &[u8]| {
         fs::write(&path, content).unwrap();
-        let error = open(&path, &mut Player::new(settings, &stop).unwrap()).unwrap_err();
+        let error = open(&path, &mut SelfPlayer::new(settings, &stop).unwrap()).unwrap_err();
         assert_eq!(fs::read(&path).unwrap(), content);
         error.to_string()
     };
@@ -275,7 +276,7 @@ fn a_file_of_other_games_is_not_changed() {
 #[test]
 fn a_file_that_another_program_is_writing_is_an_error() {
     let (path, stop) = (path("locked.vf"), Arc::default());
-    let mut player = Player::new(SETTINGS, &stop).unwrap();
+    let mut player = SelfPlayer::new(SETTINGS, &stop).unwrap();
     let first = open(&path, &mut player).unwrap().unwrap();
     let error = open(&path, &mut player).unwrap_err();
     let expected = format!(

@@ -121,21 +121,20 @@ fn the_files_contain_the_positions_and_say_how_they_were_made() {
         assert_eq!((&*source.origin, source.sha256.len()), ("a test", 64));
         assert_eq!(source.positions, report.positions);
     }
-    let kept: Vec<_> = all.iter().flat_map(Game::samples).collect();
-    let suits = kept
+    let samples: Vec<_> = all.iter().flat_map(Game::samples).collect();
+    let suitable = samples
         .iter()
         .filter(|sample| sample.suits_static_eval())
         .count() as u64;
     let dropped = report.dropped;
-    assert_eq!(kept.len() as u64 - suits, dropped.not_quiet);
+    assert_eq!(samples.len() as u64 - suitable, dropped.not_quiet);
     let written = report.training.positions + report.held_out.positions;
     assert_eq!(
-        suits,
+        suitable,
         written + dropped.known_endgames + dropped.high_scores
     );
-    let shared = positions(files[1].records());
-    let training = positions(files[0].records());
-    assert!(shared.intersection(&training).count() as u64 <= report.shared);
+    let [training, held_out] = files.each_ref().map(|file| positions(file.records()));
+    assert!(held_out.intersection(&training).count() as u64 <= report.shared);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `ferz-lab data --deep …`: labels positions with long searches.
 //!
-//! The error of a network against these labels depends much less on the errors of the labels
-//! themselves than its loss on held-out positions does.
+//! These labels have much smaller errors than those of the held-out positions, so the loss on them
+//! shows more of the errors of a network itself.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -126,7 +126,8 @@ pub fn label_deeply(
     Ok(Some(report))
 }
 
-/// Searches one position, and labels it with the score. Returns `None` if the score is a mate.
+/// Searches one position, and labels it with the score, also in place of the mean of later scores.
+/// Returns `None` if the score is a mate.
 fn search(
     solo: &mut Solo,
     record: &Record,

@@ -91,7 +91,7 @@ pub struct Header {
     /// Nodes of each search; only in [`Part::Deep`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The files of games. Both parts of the data list all files.
+    /// The files of games. Each part of the data lists all of them.
     pub sources: Vec<Source>,
     /// CRC-32C of all records. [`RecordWriter`] sets it.
     pub checksum: u32,
@@ -120,7 +120,7 @@ pub(super) fn create_beside(path: &Path, suffix: &str) -> Result<TemporaryFile> 
 }
 
 /// Returns whether a file is a file of records.
-pub fn is_training_data(path: &Path) -> io::Result<bool> {
+pub fn is_record_file(path: &Path) -> io::Result<bool> {
     let mut first = Vec::new();
     let file = open_regular(path)?;
     file.take(MAGIC.len() as u64).read_to_end(&mut first)?;
@@ -213,6 +213,7 @@ impl RecordFile {
     pub fn expect_this_evaluation(&self) -> Result<()> {
         let records = self.records().iter().take(EVALUATED_AGAIN);
         for (number, record) in (1..).zip(records) {
+            // A well-formed record need not be a valid position.
             let Ok(board) = record.board() else { continue };
             let found = Score::from(record.static_score());
             let expected = evaluate_classical(&board);
@@ -303,7 +304,7 @@ pub struct RecordWriter {
 }
 
 impl RecordWriter {
-    /// Creates a file. The numbers of records and the checksum in `header` are ignored.
+    /// Creates a file. The number of records and the checksum in `header` are ignored.
     pub fn create(path: &Path, mut header: Header) -> Result<Self> {
         // The final header is not known yet. No number has more digits than these.
         (header.records, header.checksum) = (u64::MAX, u32::MAX);

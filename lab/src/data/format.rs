@@ -64,7 +64,7 @@ pub fn encode(game: &Game) -> Vec<u8> {
     });
     for played in &game.moves {
         let score = played.score.try_into().expect("scores fit in 16 bits");
-        encoded.add_move(encoded_move(played.mv), score);
+        encoded.add_move(encode_move(played.mv), score);
     }
     let mut bytes = Vec::new();
     let written = encoded.serialise_into(&mut bytes);
@@ -73,7 +73,7 @@ pub fn encode(game: &Game) -> Vec<u8> {
 }
 
 /// Encodes a move.
-fn encoded_move(mv: Move) -> ViriMove {
+fn encode_move(mv: Move) -> ViriMove {
     let square = |square: Square| ViriSquare::new(square.index() as u8).expect("squares end at 63");
     let (from, to) = (square(mv.from()), square(mv.to()));
     match mv.kind() {
@@ -100,9 +100,9 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Option<Game>, (usize, Error)> {
     let (mut board, mut moves) = (start, Vec::new());
     for (i, written) in rest.as_chunks::<MOVE_BYTES>().0.iter().enumerate() {
         if *written == [0; MOVE_BYTES] {
-            if let Some(rule) = board.outcome().filter(|by_rule| *by_rule != outcome) {
+            if let Some(by_rules) = board.outcome().filter(|by_rules| *by_rules != outcome) {
                 let message = format!(
-                    "the result is {outcome}; expected {rule}, because the game ends on {board}"
+                    "the result is {outcome}; expected {by_rules}, because the game ends on {board}"
                 );
                 return Err(at_start(Error::msg(message)));
             }
@@ -113,7 +113,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Option<Game>, (usize, Error)> {
             }));
         }
         let at_move = |error| (START_BYTES + i * MOVE_BYTES, error);
-        let played = scored_move(&board, *written).map_err(at_move)?;
+        let played = decode_move(&board, *written).map_err(at_move)?;
         moves.push(played);
         board = board.after(played.mv);
     }
@@ -124,7 +124,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Option<Game>, (usize, Error)> {
 /// FENs. In addition, impossible castling rights or en passant squares are errors, because they are
 /// signs of a corrupted file.
 fn decode_start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome)> {
-    let [placement, castling] = placement(bytes)?;
+    let [placement, castling] = placement_and_castling(bytes)?;
     let side = if bytes[24] < 128 { 'w' } else { 'b' };
     let en_passant = match bytes[24] & 127 {
         64 => "-".to_owned(),
@@ -154,8 +154,9 @@ fn decode_start(bytes: &[u8; START_BYTES]) -> Result<(Board, Outcome)> {
     }
 }
 
-/// Returns the first and the third field of the FEN, with castling rights as in Shredder-FEN.
-fn placement(bytes: &[u8; START_BYTES]) -> Result<[String; 2]> {
+/// Returns the first and the third field of the FEN: the pieces, and the castling rights as in
+/// Shredder-FEN.
+fn placement_and_castling(bytes: &[u8; START_BYTES]) -> Result<[String; 2]> {
     let (occupied, codes) = bytes[..24].split_first_chunk().expect("24 bytes");
     let occupied = Bitboard(u64::from_le_bytes(*occupied));
     let count = occupied.count();
@@ -195,14 +196,14 @@ fn placement(bytes: &[u8; START_BYTES]) -> Result<[String; 2]> {
 
 /// Decodes a move and its score. The move is the legal one that has these bits; trying each kind of
 /// move with its squares is faster than generating all moves.
-fn scored_move(board: &Board, bytes: [u8; MOVE_BYTES]) -> Result<ScoredMove> {
+fn decode_move(board: &Board, bytes: [u8; MOVE_BYTES]) -> Result<ScoredMove> {
     let [low, high, score_low, score_high] = bytes;
     let bits = u16::from_le_bytes([low, high]);
     let square = |shift: u16| Square::from_index(usize::from(bits >> shift & 63));
     let (from, to, legality) = (square(0), square(6), Legality::of(board));
     let kinds = (0..16).filter_map(MoveKind::from_bits);
     let mut moves = kinds.map(|kind| Move::new(from, to, kind));
-    let has_bits = |mv| from != to && encoded_move(mv).inner() == bits;
+    let has_bits = |mv| from != to && encode_move(mv).inner() == bits;
     match moves.find(|&mv| has_bits(mv) && is_legal(board, &legality, mv)) {
         Some(mv) => Ok(ScoredMove {
             mv,

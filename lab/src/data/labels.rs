@@ -17,9 +17,9 @@ use ferz::cli::number;
 use ferz::eval::{evaluate_classical, is_known_endgame};
 use ferz::score::Score;
 
-/// Default of [`LabelSettings::scale`]: for this value, the score of the hand-crafted evaluation
-/// best predicts that of long searches if it is multiplied by 0.996, on positions of `ferz-lab
-/// datagen` with 2,000 nodes.
+/// Default of [`LabelSettings::scale`]. With it, the hand-crafted evaluation best predicts the
+/// scores of long searches if it is multiplied by 0.996 (positions of `ferz-lab datagen` with 2,000
+/// nodes).
 pub const SCALE: f32 = 130.0;
 
 /// The allowed values of [`LabelSettings::scale`]. Outside this range, the expected points of most
@@ -119,7 +119,7 @@ pub fn later_points(game: &Game, settings: &LabelSettings) -> Vec<f32> {
 
 /// The positions of a game that are kept: those that
 /// [suit a static evaluation](Sample::suits_static_eval), are not known endgames and are not
-/// dropped by the settings.
+/// dropped by the settings. The others are counted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GameRecords {
     pub records: Vec<Record>,
@@ -134,13 +134,13 @@ impl GameRecords {
     pub fn new(game: &Game, settings: &PrepareSettings) -> Self {
         let mut converted = Self {
             positions: game.moves.len() as u64,
-            is_held_out: fraction(game) < settings.held_out_share,
+            is_held_out: hash_fraction(game) < settings.held_out_share,
             ..Self::default()
         };
         let all_later = later_points(game, &settings.labels);
         for (sample, later) in game.samples().zip(all_later) {
-            match converted.dropped.reason(&sample, settings) {
-                Some(reason) => *reason += 1,
+            match converted.dropped.counter(&sample, settings) {
+                Some(counter) => *counter += 1,
                 None => converted.records.push(record(&sample, later)),
             }
         }
@@ -149,8 +149,8 @@ impl GameRecords {
 }
 
 impl Dropped {
-    /// Returns the count of the first reason to drop a position; `None` if it is kept.
-    fn reason(&mut self, sample: &Sample, settings: &PrepareSettings) -> Option<&mut u64> {
+    /// Returns the counter of the first reason to drop a position; `None` if it is kept.
+    fn counter(&mut self, sample: &Sample, settings: &PrepareSettings) -> Option<&mut u64> {
         if sample.ply < settings.skip {
             Some(&mut self.skipped)
         } else if !sample.suits_static_eval() {
@@ -181,9 +181,9 @@ fn record(sample: &Sample, later: f32) -> Record {
     Record::new(&sample.board, &labels)
 }
 
-/// Returns a number from 0 to 1 that depends only on the first position and the moves of a game: a
-/// hash that is the same on all machines and in all versions.
-fn fraction(game: &Game) -> f64 {
+/// Returns a hash of the first position and the moves of a game as a number from 0 to 1, which is
+/// the same on all machines and in all versions.
+fn hash_fraction(game: &Game) -> f64 {
     let mut bytes = game.start.shredder_fen().into_bytes();
     for played in &game.moves {
         let mv = played.mv;
@@ -300,10 +300,10 @@ mod tests {
         let (game, mut other) = (with_captures(), with_captures());
         other.moves[3].score = -7;
         other.outcome = Outcome::Draw;
-        assert_eq!(fraction(&other), fraction(&game));
+        assert_eq!(hash_fraction(&other), hash_fraction(&game));
         other.moves.pop();
-        assert_ne!(fraction(&other), fraction(&game));
-        let found = fraction(&game);
+        assert_ne!(hash_fraction(&other), hash_fraction(&game));
+        let found = hash_fraction(&game);
         assert!((found - 0.024_723_297_8).abs() < 1e-6, "{found}");
     }
 }

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Error, Result, ensure};
 
 pub use deep::{DeepReport, label_deeply};
-pub use file::{Header, Part, RecordFile, RecordWriter, Source, is_training_data};
+pub use file::{Header, Part, RecordFile, RecordWriter, Source, is_record_file};
 pub use format::encode;
 pub use games::{Game, Sample, ScoredMove};
 pub use labels::{LabelSettings, PrepareSettings, expected_points, later_points};
@@ -28,7 +28,7 @@ pub use record::{Labels, Record};
 pub use report::{GameSummary, Report};
 
 use crate::plot::games::GamesPlot;
-use crate::support::{check_once, size, write_given};
+use crate::support::{check_standard_input_once, size, write_given};
 use ferz::cli::input;
 use ferz::cli::output::check_given;
 use ferz::cli::progress::ProgressBar;
@@ -96,26 +96,26 @@ pub struct Arguments {
 /// Runs `ferz-lab data`.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let (files, threads) = (&arguments.files[..], arguments.threads.number());
-    check_once(files).map_err(Error::msg)?;
+    check_standard_input_once(files).map_err(Error::msg)?;
     match (&arguments.out, &arguments.held_out, arguments.deep) {
         (Some(out), Some(held_out), _) => {
             prepare::run(files, out, held_out, &arguments.preparation, threads)
         }
         (Some(out), None, Some(count)) => deep::run(files, out, count, arguments.nodes, threads),
         _ if arguments.text => print_positions(files),
-        _ if arguments.plot.is_none() && is_all_training_data(files) => print_headers(files),
+        _ if arguments.plot.is_none() && are_record_files(files) => print_headers(files),
         _ => summarize(files, arguments.plot.as_deref()),
     }
 }
 
-/// Returns whether all files are training data that this command wrote.
-fn is_all_training_data(files: &[PathBuf]) -> bool {
-    // A file that cannot be read is an error of the reader of games.
+/// Returns whether all files are files of records, which this command wrote.
+fn are_record_files(files: &[PathBuf]) -> bool {
+    // Of a file that cannot be read, the reader of games reports the error.
     let mut files = files.iter();
-    files.all(|file| !input::is_standard(file) && is_training_data(file).unwrap_or(false))
+    files.all(|file| !input::is_standard(file) && is_record_file(file).unwrap_or(false))
 }
 
-/// Checks files of training data, and prints their headers.
+/// Checks files of records, and prints their headers.
 fn print_headers(files: &[PathBuf]) -> Result<ExitStatus> {
     let total = files.iter().map(|file| size(file)).sum();
     let (bar, mut before) = (ProgressBar::new("bytes"), 0);
@@ -151,7 +151,7 @@ fn summarize(files: &[PathBuf], plot_file: Option<&Path>) -> Result<ExitStatus> 
     Ok(ExitStatus::Success)
 }
 
-/// Checks the files, and prints all positions. The output shows the progress.
+/// Checks the files, and prints all positions, without a progress bar between them.
 fn print_positions(files: &[PathBuf]) -> Result<ExitStatus> {
     for file in files {
         for game in reader::open(file)? {

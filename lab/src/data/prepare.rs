@@ -103,7 +103,7 @@ pub fn prepare(
     preparation.write([training, held_out], &sources, buckets)
 }
 
-/// The positions that are kept so far.
+/// A preparation in progress, with the positions that are kept so far.
 struct Preparation<'s> {
     settings: &'s PrepareSettings,
     bar: ProgressBar,
@@ -123,7 +123,7 @@ impl Preparation<'_> {
         threads: usize,
         progress: (u64, u64),
     ) -> Result<Source> {
-        let input = Hashing::open(file).map_err(cannot_read(file))?;
+        let input = HashingReader::open(file).map_err(cannot_read(file))?;
         let mut games = GameReader::new(BufReader::with_capacity(BUFFER, input), file);
         let groups = iter::from_fn(|| {
             let group = iter::from_fn(|| games.next_raw()).take(GAMES_AT_ONCE);
@@ -221,8 +221,8 @@ impl Preparation<'_> {
                     let mut records = from.read(bucket)?;
                     let mut hashes: Vec<u64> = records.iter().map(position_hash).collect();
                     hashes.sort_unstable();
-                    // The hashes of two different positions among a million are equal with a
-                    // probability of 3 in 10^8.
+                    // With a million different positions, the probability that two of them have the
+                    // same hash is 3 in 10^8.
                     let distinct = hashes.chunk_by(|a, b| a == b).count();
                     counts.repeated += (records.len() - distinct) as u64;
                     rng.shuffle(&mut records);
@@ -230,10 +230,11 @@ impl Preparation<'_> {
                     positions += records.len() as u64;
                     Ok::<_, Error>(hashes)
                 };
-            let known = shuffle(&mut self.training, &mut training, &mut report.training)?;
-            let mut found = shuffle(&mut self.held_out, &mut held_out, &mut report.held_out)?;
-            found.retain(|hash| known.binary_search(hash).is_ok());
-            report.shared += found.len() as u64;
+            // Both parts have as many buckets, so a position is in the same bucket of both.
+            let trained = shuffle(&mut self.training, &mut training, &mut report.training)?;
+            let mut shared = shuffle(&mut self.held_out, &mut held_out, &mut report.held_out)?;
+            shared.retain(|hash| trained.binary_search(hash).is_ok());
+            report.shared += shared.len() as u64;
             self.bar.set_unit("positions shuffled");
             self.bar.show(positions, total);
         }
@@ -244,12 +245,12 @@ impl Preparation<'_> {
 }
 
 /// A file that is hashed while it is read.
-struct Hashing {
+struct HashingReader {
     file: File,
     hash: Sha256,
 }
 
-impl Read for Hashing {
+impl Read for HashingReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.file.read(buffer)?;
         self.hash.update(&buffer[..length]);
@@ -257,7 +258,7 @@ impl Read for Hashing {
     }
 }
 
-impl Hashing {
+impl HashingReader {
     fn open(path: &Path) -> io::Result<Self> {
         Ok(Self {
             file: open_regular(path)?,
@@ -275,7 +276,7 @@ impl Hashing {
 /// Returns the SHA-256 of a file in hexadecimal digits, as `sha256sum` prints it. Calls `progress`
 /// with the number of bytes read.
 pub fn sha256(path: &Path, progress: &mut dyn FnMut(u64)) -> io::Result<String> {
-    let (mut file, mut read) = (Hashing::open(path)?, 0);
+    let (mut file, mut read) = (HashingReader::open(path)?, 0);
     loop {
         match io::copy(&mut file.by_ref().take(BUFFER as u64), &mut io::sink())? {
             0 => return Ok(file.digits()),

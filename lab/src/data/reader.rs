@@ -94,6 +94,7 @@ impl<R: BufRead> GameReader<R> {
         let (offset, mut bytes) = (self.bytes, Vec::new());
         let mut input = self.input.by_ref().take(Self::MAX_BYTES);
         let read = ViriGame::deserialise_fast_into_buffer(&mut input, &mut bytes);
+        // Nothing was read.
         let is_at_end = input.limit() == Self::MAX_BYTES;
         self.bytes += bytes.len() as u64;
         self.ended = read.is_err();

@@ -1,6 +1,6 @@
 //! A training position with its labels, in 32 bytes.
 //!
-//! All values are from the view of the side to move. If Black is to move, the board is rotated:
+//! All values are from the view of the side to move. If Black is to move, the board is flipped:
 //! ranks are mirrored and colors exchanged, so that the side to move always plays up the board.
 
 use bytemuck::{Pod, Zeroable};
@@ -209,16 +209,16 @@ mod tests {
     }
 
     #[test]
-    fn with_black_to_move_the_board_is_rotated() {
+    fn with_black_to_move_the_board_is_flipped() {
         let fen = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2P2N2/PP1P1PPP/RNBQK2R";
         for side in ["w", "b"] {
             let board: Board = format!("{fen} {side} - - 0 1").parse().unwrap();
-            let rotated = match board.side_to_move() {
+            let expected = match board.side_to_move() {
                 Color::White => board,
                 Color::Black => board.flipped(),
             };
             let record = Record::new(&board, &LABELS);
-            assert_eq!(record.board().unwrap(), rotated);
+            assert_eq!(record.board().unwrap(), expected);
             assert_eq!(record, Record::new(&board.flipped(), &LABELS));
             assert!(record.piece_count() == 32 && record.is_well_formed());
         }

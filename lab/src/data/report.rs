@@ -80,7 +80,7 @@ impl Display for GameSummary {
 pub struct Dropped {
     /// Positions at the beginning of a game.
     pub skipped: u64,
-    /// Positions that do not suit the static evaluation.
+    /// Positions that do not [suit a static evaluation](Sample::suits_static_eval).
     pub not_quiet: u64,
     /// Endgames whose evaluation is known.
     pub known_endgames: u64,

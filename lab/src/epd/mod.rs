@@ -121,7 +121,7 @@ struct EpdSummary {
 /// Runs `ferz-lab epd`. Malformed lines are printed to standard error, and the other lines are
 /// solved.
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
-    crate::support::check_once(&arguments.files).map_err(Error::msg)?;
+    crate::support::check_standard_input_once(&arguments.files).map_err(Error::msg)?;
     let (mut tasks, mut errors) = (Vec::new(), Vec::new());
     for file in &arguments.files {
         let name = input::name(file);

@@ -8,8 +8,8 @@ use ferz::support::quote::Quoted;
 use ferz::support::text_lines::lines;
 use serde::{Serialize, Serializer};
 
-/// The longest mate that an operation can require, in moves: the longest that the UCI printer can
-/// print.
+/// The longest mate that an operation can require, in moves: the crate that prints UCI has 8 bits
+/// for the number.
 const MAX_MATE: i32 = 127;
 
 /// A position with its expected result. Moves are in SAN.

@@ -64,18 +64,18 @@ pub fn solve(
         started,
         ..SearchRequest::new(Position::new(position.board), limits)
     })?;
-    let (line, seconds) = (result.last_variation(), started.elapsed().as_secs_f64());
-    let fault = fault(&position, result.best_move, line);
+    let (variation, seconds) = (result.last_variation(), started.elapsed().as_secs_f64());
+    let fault = find_fault(&position, result.best_move, variation);
     Ok(SolvedPosition {
         played: result.best_move.map(|mv| san(&position.board, mv)),
-        score: line.map(|line| match Meaning::of(line.score) {
+        score: variation.map(|found| match Meaning::of(found.score) {
             Meaning::Centipawns(value) => ScoreObject::Centipawns(value),
             Meaning::Mate(moves) => ScoreObject::Mate(moves),
         }),
-        depth: line.map_or(0, |line| line.depth),
-        nodes: line.map_or(0, |line| line.nodes),
+        depth: variation.map_or(0, |found| found.depth),
+        nodes: variation.map_or(0, |found| found.nodes),
         seconds,
-        pv: line.map_or_else(Vec::new, |line| sans(position.board, &line.pv)),
+        pv: variation.map_or_else(Vec::new, |found| legal_sans(position.board, &found.pv)),
         solved: fault.is_none(),
         fault,
         position,
@@ -88,20 +88,20 @@ fn san(board: &Board, mv: Move) -> String {
 
 /// Returns the reason why a result is not as expected. If a mate is expected, any move that mates
 /// in time is accepted; best moves and moves to avoid are not checked.
-fn fault(
+fn find_fault(
     position: &EpdPosition,
     played: Option<Move>,
-    line: Option<&Variation>,
+    variation: Option<&Variation>,
 ) -> Option<&'static str> {
     let Some(mv) = played else {
         return Some(NO_MOVE);
     };
     if let Some(expected) = position.mate_in {
-        return match line.map(|line| (line, Meaning::of(line.score))) {
-            Some((line, Meaning::Mate(moves)))
+        return match variation.map(|found| (&found.pv, Meaning::of(found.score))) {
+            Some((pv, Meaning::Mate(moves)))
                 if moves.signum() == expected.signum() && moves.abs() <= expected.abs() =>
             {
-                let proves = line.pv.first() == Some(&mv) && mates(position, &line.pv, moves);
+                let proves = pv.first() == Some(&mv) && ends_with_mate(position, pv, moves);
                 (!proves).then_some(FALSE_MATE)
             }
             _ => Some(NO_MATE),
@@ -117,7 +117,7 @@ fn fault(
 
 /// Returns whether the variation is legal and ends with mate after exactly this number of moves. If
 /// the number is negative, the opponent mates.
-fn mates(position: &EpdPosition, pv: &[Move], moves: i32) -> bool {
+fn ends_with_mate(position: &EpdPosition, pv: &[Move], moves: i32) -> bool {
     let mut board = position.board;
     let plies = match moves {
         1.. => 2 * moves - 1,
@@ -130,7 +130,7 @@ fn mates(position: &EpdPosition, pv: &[Move], moves: i32) -> bool {
 
 /// Returns a sequence of moves in SAN, up to the first illegal one. Only a bug in the search
 /// can produce an illegal move.
-fn sans(mut board: Board, moves: &[Move]) -> Vec<String> {
+fn legal_sans(mut board: Board, moves: &[Move]) -> Vec<String> {
     let legal = moves.iter().map_while(|&mv| {
         let before = board;
         board.try_make_move(mv).ok()?;
@@ -198,7 +198,7 @@ mod tests {
             (rook, mate_in(5), &[rook], Some(NO_MATE)),
             (rook, 900, &[rook], Some(NO_MATE)),
         ] {
-            let line = Variation {
+            let variation = Variation {
                 depth: 1,
                 selective_depth: 1,
                 rank: 1,
@@ -210,9 +210,9 @@ mod tests {
                 tablebase_hits: 0,
                 pv: pv.to_vec(),
             };
-            let found = fault(position, Some(played), Some(&line));
-            assert_eq!(found, expected, "{line:?}");
+            let found = find_fault(position, Some(played), Some(&variation));
+            assert_eq!(found, expected, "{variation:?}");
         }
-        assert_eq!(fault(position, Some(rook), None), Some(NO_MATE));
+        assert_eq!(find_fault(position, Some(rook), None), Some(NO_MATE));
     }
 }

@@ -35,7 +35,7 @@ const ERROR_RATE: f64 = 0.05;
 /// infinite.
 const REGULARIZED: f64 = 1e-3;
 
-/// Number of bisections: enough for the precision of a number.
+/// Number of bisections: enough for the precision of an `f64`.
 const BISECTIONS: u32 = 100;
 
 /// Number of iterations of the normalized model, each of which uses the variance of the last.
@@ -131,7 +131,9 @@ pub enum EloModel {
 /// A test of two hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
+    /// Elo difference of the hypothesis H0.
     pub elo0: f64,
+    /// Elo difference of the hypothesis H1, which is greater.
     pub elo1: f64,
     pub model: EloModel,
 }
@@ -173,7 +175,7 @@ fn logistic(observed: &[f64; 5], elo: f64) -> [f64; 5] {
 /// Returns the most likely distribution with this normalized Elo difference, by iteration from the
 /// uniform distribution.
 fn normalized(observed: &[f64; 5], elo: f64) -> [f64; 5] {
-    // Of a pair; the deviation of its mean score is smaller than that of a game.
+    // In standard deviations of a pair's mean score, which are smaller than those of a game.
     let deviations = 2_f64.sqrt() * elo / NORMALIZED_UNIT;
     let mut distribution = [0.2; 5];
     for _ in 0..NORMALIZED_ITERATIONS {

@@ -24,7 +24,7 @@ use ferz::search::limits::Limits;
 use ferz::support::threads::TooFewThreads;
 
 use super::Player;
-use crate::self_play::{Answer, OpenGame};
+use crate::self_play::{Answer, LiveGame};
 
 /// Interval at which a waiting thread checks whether the match was stopped.
 const CHECK_INTERVAL: Duration = Duration::from_millis(50);
@@ -153,7 +153,7 @@ impl Player for EnginePlayer {
         self.wait_until_ready()
     }
 
-    fn choose(&mut self, game: &OpenGame, limits: Limits) -> Result<Option<(Answer, Duration)>> {
+    fn choose(&mut self, game: &LiveGame, limits: Limits) -> Result<Option<(Answer, Duration)>> {
         // In this notation, no two moves look the same.
         let notation = CastlingNotation::KingTakesRook;
         let moves = game.moves.iter();

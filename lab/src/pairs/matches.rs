@@ -14,12 +14,12 @@ use ferz::support::rounding::rounded;
 use super::elo::{EloModel, Pentanomial, Sprt};
 use super::engine_player::{EnginePlayer, OptionSetting};
 use super::{Book, GAMES_PER_PAIR, PairProgress, PairResult, PairRunner, exit_status};
-use crate::self_play::{SOFT_NODES, useful_threads};
+use crate::self_play::{SOFT_NODES, opening_nodes, useful_threads};
 use crate::support::{add_counts, stop_flag};
 
-/// Hash table in megabytes and soft node limit of the searches that evaluate random openings: as
-/// many nodes as for `ferz-lab datagen` by default.
-const OPENING_SEARCH: (usize, u64) = (1, 1_000);
+/// Hash table in megabytes and soft node limit of the searches that evaluate random openings. They
+/// do not depend on the options of the players.
+const OPENING_SEARCH: (usize, u64) = (1, opening_nodes(SOFT_NODES));
 
 /// Play a match of ferz against itself with different options
 ///

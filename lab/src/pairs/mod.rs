@@ -34,7 +34,7 @@ use ferz::support::quote::Named;
 use ferz::support::temporary_file::Lock;
 
 use crate::self_play::{
-    Answer, HASH_MEGABYTES, OpenGame, Starts, numbered_seed, opening_nodes, opening_score,
+    Answer, HASH_MEGABYTES, LiveGame, Starts, numbered_seed, opening_nodes, opening_score,
     play_game, play_in_order, random_opening, search,
 };
 
@@ -136,7 +136,7 @@ trait Player: Send {
 
     /// Returns the move to play, and its time on the clock. Returns `None` if the search was
     /// stopped.
-    fn choose(&mut self, game: &OpenGame, limits: Limits) -> Result<Option<(Answer, Duration)>>;
+    fn choose(&mut self, game: &LiveGame, limits: Limits) -> Result<Option<(Answer, Duration)>>;
 }
 
 /// A search on the thread of the game, without a clock.
@@ -149,7 +149,7 @@ impl Player for Solo {
         Ok(())
     }
 
-    fn choose(&mut self, game: &OpenGame, limits: Limits) -> Result<Option<(Answer, Duration)>> {
+    fn choose(&mut self, game: &LiveGame, limits: Limits) -> Result<Option<(Answer, Duration)>> {
         let answer = search(self, &game.position, limits);
         Ok(answer.map(|answer| (answer, Duration::ZERO)))
     }
@@ -200,7 +200,7 @@ impl<P: Player> Worker<P> {
 }
 
 /// Subtracts the time of a move from the clock of a side, and adds the increment. Returns `false`
-/// if the flag fell. Without clocks, only the nodes are limited.
+/// if the flag fell, which it does not without clocks.
 fn press_clock(limits: &mut Limits, side: Color, used: Duration) -> bool {
     let side = side as usize;
     let left = limits.clocks[side].map(|clock| clock.checked_sub(used));
@@ -213,7 +213,7 @@ struct PairRunner<P> {
     openings: Openings,
     /// Soft node limit of the searches that evaluate random openings.
     opening_nodes: u64,
-    /// The limits of the first move of each player.
+    /// The limits of the first move of each player: the clocks at the start, or a node limit.
     control: Limits,
     stop: Arc<AtomicBool>,
     workers: Vec<Worker<P>>,
@@ -314,7 +314,7 @@ fn short_bench() -> Result<u64> {
     Ok(result.expect("no flag stops it").nodes)
 }
 
-/// The progress of game pairs, with the speed since the start of the program.
+/// The progress of game pairs in this run, with its speed.
 struct PairProgress {
     bar: ProgressBar,
     started: Instant,
@@ -334,7 +334,7 @@ impl PairProgress {
         }
     }
 
-    /// Returns the number of games played since the start, the seconds, and the games per hour.
+    /// Returns the number of games played in this run, the seconds, and the games per hour.
     fn speed(&self, pairs: u64) -> (u64, f64, f64) {
         let games = GAMES_PER_PAIR * (pairs - self.before);
         let seconds = self.started.elapsed().as_secs_f64();
@@ -354,7 +354,7 @@ impl PairProgress {
         self.show(pairs, format_args!("{speed:.0} per hour"));
     }
 
-    /// Removes the bar, and returns the number of games played since the start, and their speed.
+    /// Removes the bar, and returns the number of games played in this run, and their speed.
     fn finish(self, pairs: u64) -> (u64, String) {
         let (games, seconds, speed) = self.speed(pairs);
         (games, format!("{seconds:.1} s, {speed:.0} games per hour"))
@@ -430,7 +430,7 @@ mod tests {
             Ok(())
         }
 
-        fn choose(&mut self, game: &OpenGame, _: Limits) -> Result<Option<(Answer, Duration)>> {
+        fn choose(&mut self, game: &LiveGame, _: Limits) -> Result<Option<(Answer, Duration)>> {
             let mv = game.position.legal_moves()[0];
             Ok(Some((Answer { mv, score: 0 }, Duration::from_secs(2))))
         }

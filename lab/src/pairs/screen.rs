@@ -249,7 +249,7 @@ impl RunState for State {
     }
 }
 
-/// Returns the effects of the factors, in their order.
+/// Returns the [`effect`]s of the factors, in their order.
 fn effects(factors: &[Factor], state: &State) -> Vec<(f64, f64)> {
     let mut results = vec![Vec::new(); factors.len()];
     for (number, &balance) in (0..).zip(&state.balances) {

@@ -3,7 +3,7 @@
 use ferz::support::rounding::rounded;
 use plotters::prelude::*;
 
-use super::{Axis, BLUE, GREEN, SKY, Sample, VERMILION, axes, draw, heading};
+use super::{Axis, BLUE, GREEN, SKY, Symbol, VERMILION, axes, draw, heading};
 
 /// Colors of the curves, which repeat if there are more.
 const COLORS: [RGBColor; 8] = [
@@ -37,7 +37,7 @@ pub fn svg(games: u64, curves: &[DriftCurve]) -> String {
     let entry = |(i, (name, points)): (usize, &DriftCurve)| {
         let last = points.last().map_or(0.0, |&(_, drift)| drift);
         let with_drift = format!("{name} {:+.2}", rounded(last, 2));
-        (with_drift, Sample::Line(color(i)))
+        (with_drift, Symbol::Line(color(i)))
     };
     let entries: Vec<_> = curves.iter().enumerate().map(entry).collect();
     let legend: Vec<_> = entries.chunks(LEGEND_ENTRIES).collect();
@@ -45,7 +45,7 @@ pub fn svg(games: u64, curves: &[DriftCurve]) -> String {
     draw(size, |canvas| {
         let rest = heading(canvas, "Drift of the parameters", &[], &legend)?;
         let x = Axis::of_integers(0.0..1.02 * games.max(1) as f64, "games", 9);
-        // The largest drift with a margin, or a small one.
+        // The largest drift with a margin; at least half a step, so that the range is not empty.
         let drifts = curves.iter().flat_map(|(_, points)| points);
         let drifts = drifts.map(|(_, drift)| drift.abs());
         let most = 1.1 * drifts.fold(0.5, f64::max);
@@ -72,7 +72,7 @@ mod tests {
         let svg = super::svg(400, &[curve("see_pawn", 1.25), curve("see_rook", -0.5)]);
         let has_curve = |color: &str| {
             let is_curve = |line: &&str| line.starts_with("<polyline") && line.contains(color);
-            // The sample of the legend, and the curve.
+            // The symbol in the legend, and the curve.
             svg.lines().filter(is_curve).count() == 2
         };
         assert!(has_curve("#0072B2") && has_curve("#D55E00"), "{svg}");

@@ -5,7 +5,7 @@ use ferz::eval::{FULL_PHASE, phase};
 use ferz::score::Score;
 use plotters::prelude::*;
 
-use super::{Axis, BLUE, Canvas, DrawError, GREEN, Sample, VERMILION, axes, draw, heading};
+use super::{Axis, BLUE, Canvas, DrawError, GREEN, Symbol, VERMILION, axes, draw, heading};
 use crate::data::Game;
 use crate::fit_wdl::ResultCounts;
 
@@ -71,13 +71,13 @@ impl GamesPlot {
             &format!("plies after the opening; {most_plies} and more in the last bar");
         draw(SIZE, |canvas| {
             let parts = canvas.split_evenly((2, 2));
-            let draw = |part: usize, histogram: &Histogram, title, labels, unit| {
+            let draw_histogram = |part: usize, histogram: &Histogram, title, labels, unit| {
                 histogram.draw(&parts[part], title, labels, unit)
             };
-            draw(0, &self.scores, "Scores", [scores, "positions"], 100.0)?;
-            draw(1, &self.phases, "Game phases", [phases, "positions"], 1.0)?;
+            draw_histogram(0, &self.scores, "Scores", [scores, "positions"], 100.0)?;
+            draw_histogram(1, &self.phases, "Game phases", [phases, "positions"], 1.0)?;
             self.draw_results(&parts[2])?;
-            draw(
+            draw_histogram(
                 3,
                 &self.lengths,
                 "Lengths of games",
@@ -94,9 +94,9 @@ impl GamesPlot {
         let parameters = |model: &WdlModel| format!("{:.1}, {:.1}", model.half_won, model.spread);
         let fitted = format!("fit ({})", parameters(&fit));
         let own = format!("engine ({})", parameters(&engine));
-        let models = [(fitted, Sample::Line(BLACK)), (own, Sample::Dashes(BLACK))];
+        let models = [(fitted, Symbol::Line(BLACK)), (own, Symbol::Dashes(BLACK))];
         let name = |i: usize| ["White won", "drawn", "Black won"][i].to_owned();
-        let names = [0, 1, 2].map(|i| (name(i), Sample::Square(RESULT_COLORS[i])));
+        let names = [0, 1, 2].map(|i| (name(i), Symbol::Square(RESULT_COLORS[i])));
         let title = "Results by score, and two models (half_won, spread)";
         let rest = heading(canvas, title, &[], &[&names, &models])?;
         let most = f64::from(MAX_RESULT_SCORE) / 100.0;
@@ -122,6 +122,7 @@ impl GamesPlot {
     fn observed(&self, result: usize) -> impl Iterator<Item = (f64, f64)> {
         let ends = (-MAX_RESULT_SCORE..=MAX_RESULT_SCORE).step_by(RESULT_STEP as usize);
         let ends: Vec<Score> = ends.collect();
+        // Any model: only the observed shares are used.
         let ranges = self.results.calibration(&WdlModel::FITTED, &ends);
         let shown = |score: f64| score.abs() <= f64::from(MAX_RESULT_SCORE);
         let ranges = ranges.into_iter().filter(move |range| shown(range.score));

@@ -9,11 +9,11 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::{
-    Axis, BLUE, Canvas, DrawError, GREEN, Sample, TEXT_SIZE, VERMILION, axes, draw, extremes,
+    Axis, BLUE, Canvas, DrawError, GREEN, Symbol, TEXT_SIZE, VERMILION, axes, draw, extremes,
     heading, text_style,
 };
 
-/// Colors of the curves: two for the first panel, then one for each further panel.
+/// Colors of the curves: two for the first panel, and one for all further panels.
 const COLORS: [RGBColor; 3] = [BLUE, VERMILION, GREEN];
 
 /// Width of a picture, in pixels.
@@ -66,10 +66,10 @@ impl LossPanel {
         let color = |i: usize| colors[i % colors.len()];
         let curves = self.curves.iter().enumerate();
         let mut legend: Vec<_> = curves
-            .map(|(i, (name, _))| (name.clone(), Sample::Line(color(i))))
+            .map(|(i, (name, _))| (name.clone(), Symbol::Line(color(i))))
             .collect();
         if let Some((name, _)) = &self.reference {
-            legend.push((name.clone(), Sample::Dashes(BLACK)));
+            legend.push((name.clone(), Symbol::Dashes(BLACK)));
         }
         let rest = heading(canvas, &self.title, &[], &[&legend])?;
         let range = self.range();

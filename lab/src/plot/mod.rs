@@ -33,7 +33,7 @@ const GRID: RGBColor = RGBColor(225, 225, 225);
 const TITLE_SIZE: i32 = 21;
 pub const TEXT_SIZE: i32 = 16;
 /// Height of a line of text, in pixels.
-const LINE: i32 = 22;
+const LINE_HEIGHT: i32 = 22;
 /// Margin around a picture and its panels, in pixels.
 pub const MARGIN: i32 = 14;
 
@@ -62,49 +62,53 @@ pub fn text_style(size: i32, anchor: Pos) -> TextStyle<'static> {
     ("sans-serif", size).into_text_style(&(1, 1)).pos(anchor)
 }
 
-/// How a legend shows a series.
+/// Returns an upper estimate of the width of a text of size [`TEXT_SIZE`], in pixels.
+pub fn text_width(text: &str) -> i32 {
+    text.chars().count() as i32 * TEXT_SIZE * 45 / 100
+}
+
+/// The symbol by which a legend shows a series.
 #[derive(Clone, Copy)]
-pub enum Sample {
+pub enum Symbol {
     Line(RGBColor),
     Dashes(RGBColor),
     Square(RGBColor),
 }
 
-/// Draws a title, lines of text and the lines of a legend, and returns the rest of the canvas.
+/// Draws a title, lines of text and the lines of a legend. Returns the canvas below them.
 pub fn heading<'s>(
     canvas: &Canvas<'s>,
     title: &str,
     lines: &[&str],
-    legend: &[&[(String, Sample)]],
+    legend: &[&[(String, Symbol)]],
 ) -> Result<Canvas<'s>, DrawError> {
     let style = |size| text_style(size, Pos::new(HPos::Left, VPos::Top));
     let (small, mut y) = (style(TEXT_SIZE), MARGIN / 2);
     canvas.draw_text(title, &style(TITLE_SIZE), (MARGIN, y))?;
-    y += LINE + 4;
+    y += LINE_HEIGHT + 4;
     for line in lines {
         canvas.draw_text(line, &small, (MARGIN, y))?;
-        y += LINE;
+        y += LINE_HEIGHT;
     }
     for entries in legend {
         let mut x = MARGIN;
-        for (name, sample) in *entries {
-            draw_sample(canvas, *sample, (x, y + LINE / 2 - 4))?;
+        for (name, symbol) in *entries {
+            draw_symbol(canvas, *symbol, (x, y + LINE_HEIGHT / 2 - 4))?;
             canvas.draw_text(name, &small, (x + 30, y))?;
-            // More than the width of the text.
-            x += 50 + name.chars().count() as i32 * TEXT_SIZE * 45 / 100;
+            x += 50 + text_width(name);
         }
-        y += LINE;
+        y += LINE_HEIGHT;
     }
     Ok(canvas.split_vertically(y).1)
 }
 
-/// Draws the sample of a legend, whose left end is at `at`.
-fn draw_sample(canvas: &Canvas<'_>, sample: Sample, at: (i32, i32)) -> Result<(), DrawError> {
+/// Draws the symbol of a legend, whose left end is at `at`.
+fn draw_symbol(canvas: &Canvas<'_>, symbol: Symbol, at: (i32, i32)) -> Result<(), DrawError> {
     let (x, y) = at;
-    let (color, lines): (_, &[(i32, i32)]) = match sample {
-        Sample::Line(color) => (color, &[(0, 24)]),
-        Sample::Dashes(color) => (color, &[(0, 6), (9, 15), (18, 24)]),
-        Sample::Square(color) => {
+    let (color, lines): (_, &[(i32, i32)]) = match symbol {
+        Symbol::Line(color) => (color, &[(0, 24)]),
+        Symbol::Dashes(color) => (color, &[(0, 6), (9, 15), (18, 24)]),
+        Symbol::Square(color) => {
             let corners = [(x + 8, y - 6), (x + 20, y + 6)];
             return canvas.draw(&Rectangle::new(corners, color.filled()));
         }
@@ -133,7 +137,7 @@ impl<'a> Axis<'a> {
             range,
             label,
             lines,
-            format: &integer,
+            format: &format_integer,
         }
     }
 }
@@ -172,7 +176,7 @@ pub fn axes<'c, 's>(
 }
 
 /// Formats an integer with commas between thousands; empty for fractions.
-fn integer(value: &f64) -> String {
+fn format_integer(value: &f64) -> String {
     // The points of an axis are sums, so they have rounding errors.
     let rounded = value.round();
     if (value - rounded).abs() > 1e-6 {
@@ -197,12 +201,12 @@ pub fn extremes(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::integer;
+    use super::format_integer;
 
     #[test]
     fn integers_have_commas_and_fractions_no_text() {
-        let texts =
-            [-1e-16, 998.999_999_999_9, -1234.0, 1_234_567.0, 0.5].map(|value| integer(&value));
+        let texts = [-1e-16, 998.999_999_999_9, -1234.0, 1_234_567.0, 0.5]
+            .map(|value| format_integer(&value));
         assert_eq!(texts, ["0", "999", "-1,234", "1,234,567", ""]);
     }
 }

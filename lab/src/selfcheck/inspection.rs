@@ -151,13 +151,13 @@ impl Inspection {
 
     /// Compares a sorted list of moves with the legal moves.
     fn compare_moves(&mut self, check: Check, found: &[Move]) {
-        self.compare(check, &self.moves.clone()[..], found, shown);
+        self.compare(check, &self.moves.clone()[..], found, describe_moves);
     }
 
     /// Compares the legal moves with those of the mailbox generator.
     pub fn compare_with_reference<R: Reference>(&mut self, reference: &R) {
         let (expected, found) = (sorted(&reference.legal_moves()), self.moves.clone());
-        self.compare(Check::LegalMoves, &expected[..], &found[..], shown);
+        self.compare(Check::LegalMoves, &expected[..], &found[..], describe_moves);
     }
 
     /// Compares the generators of captures, quiet moves and pseudo-legal moves with the legal
@@ -171,7 +171,10 @@ impl Inspection {
             &self.moves.iter().partition(|mv| !mv.is_quiet()),
             &(captures, quiets),
             |these, others| {
-                let [noisy, quiet] = [shown(&these.0, &others.0), shown(&these.1, &others.1)];
+                let [noisy, quiet] = [
+                    describe_moves(&these.0, &others.0),
+                    describe_moves(&these.1, &others.1),
+                ];
                 format!("captures: {noisy}; quiet moves: {quiet}")
             },
         );
@@ -193,8 +196,8 @@ impl Inspection {
 
     /// Compares the legal moves among all 16-bit encodings with the list.
     pub fn compare_all_encodings(&mut self) {
-        // Encodings with the same origin square are consecutive. From most squares no move is
-        // legal, so the processor predicts the branches well.
+        // In the order of origin squares: from most of them no move is legal, so the processor
+        // predicts the branches well.
         let of_square = |from| (0..1 << 10).map(move |rest| rest << 6 | from as u16);
         let encodings = Square::ALL.into_iter().flat_map(of_square);
         let legality = Legality::of(&self.board);
@@ -254,7 +257,7 @@ impl Inspection {
         let board = position.board();
         let (mailbox, made) = (normalized(reference), Mailbox::from(board));
         self.compare(Check::Board, &mailbox, &made, |these, others| {
-            let only = only_in(&describe(these), &describe(others));
+            let only = only_in(&describe_position(these), &describe_position(others));
             format!("after {mv}; only here {only}")
         });
         let keys = |keys: &Keys, _: &Keys| format!("after {mv}: {keys:x?}");
@@ -282,17 +285,17 @@ pub fn generated(board: &Board, generate: fn(&Board, &mut MoveList)) -> Vec<Move
 /// Returns the reference's position as a board stores it: the castling rooks in the order of their
 /// squares, and an en passant square only if an en passant capture is legal.
 fn normalized<R: Reference>(reference: &R) -> Mailbox {
-    let takes = |mv: &Move| mv.is_en_passant();
+    let is_en_passant = |mv: &Move| mv.is_en_passant();
     let mut mailbox = reference.mailbox().clone();
     mailbox.castling_rooks.sort_unstable();
-    if mailbox.en_passant.is_some() && !reference.legal_moves().iter().any(takes) {
+    if mailbox.en_passant.is_some() && !reference.legal_moves().iter().any(is_en_passant) {
         mailbox.en_passant = None;
     }
     mailbox
 }
 
 /// Describes a position: its pieces and the other parts of its state.
-fn describe(position: &Mailbox) -> Vec<String> {
+fn describe_position(position: &Mailbox) -> Vec<String> {
     let piece = |square| {
         let letter = position.piece_at(square)?.letter();
         Some(format!("{letter} on {square}"))
@@ -307,7 +310,7 @@ fn describe(position: &Mailbox) -> Vec<String> {
 }
 
 /// Describes a list of moves, and how it differs from another one.
-fn shown(moves: &[Move], others: &[Move]) -> String {
+fn describe_moves(moves: &[Move], others: &[Move]) -> String {
     let names = |list: &[Move]| Vec::from_iter(list.iter().map(|mv| format!("{mv:?}")));
     let only = only_in(&names(moves), &names(others));
     format!("{} moves; only here {only}", moves.len())

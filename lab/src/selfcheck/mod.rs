@@ -22,6 +22,8 @@ pub use inspection::{Check, Reference};
 use report::MAX_FAILURES;
 pub use report::{Failure, Occurrence, Report};
 
+use crate::self_play::useful_threads;
+
 /// Compare the move generator with the mailbox generator in random games
 ///
 /// Plays random games from the initial position and from starting positions of Chess960 and
@@ -87,10 +89,9 @@ pub fn check<R: Reference>(
 ) -> Report {
     let mut report = Report::default();
     let done = AtomicU64::new(0);
-    let most = usize::try_from(games).unwrap_or(usize::MAX);
     map_in_order(
         0..games,
-        vec![(); threads.min(most)],
+        vec![(); useful_threads(threads, games)],
         |(), game| {
             let played = game::play(seed.wrapping_add(game), &reference);
             progress(done.fetch_add(1, Ordering::Relaxed) + 1);

@@ -20,7 +20,7 @@ use super::settings::Settings;
 use super::training::{Epoch, Training};
 use super::weights::FloatWeights;
 use crate::data::Header;
-use crate::state::{check_settings, settings};
+use crate::state::{check_settings, settings_of};
 
 const MAGIC: &[u8; 8] = b"FERZCKPT";
 /// Version 1 allowed larger weights.
@@ -59,10 +59,10 @@ impl Description {
         }
     }
 
-    /// Checks that a training can continue the one of this checkpoint.
-    fn expect(&self, expected: &Self) -> Result<()> {
-        let [found, settings] = [self, expected].map(|description| settings(&description.settings));
-        check_settings("checkpoint", &found, &settings)?;
+    /// Checks that the training that `expected` describes can continue the one of this checkpoint.
+    fn check_continued_by(&self, expected: &Self) -> Result<()> {
+        let (found, wanted) = (settings_of(&self.settings), settings_of(&expected.settings));
+        check_settings("checkpoint", &found, &wanted)?;
         let names = ["training", "held-out", "deep"];
         for ((written, given), name) in self.data.iter().zip(&expected.data).zip(names) {
             ensure!(
@@ -121,7 +121,7 @@ pub fn restore<const H: usize>(
     let Ok(description) = serde_json::from_slice::<Description>(json) else {
         bail!(DAMAGED);
     };
-    description.expect(&Description::new(training, data))?;
+    description.check_continued_by(&Description::new(training, data))?;
     restore_state(training, state).context(DAMAGED)?;
     training.epochs = description.epochs;
     Ok(())

@@ -1,6 +1,6 @@
 //! The active features of a record, from the view of both sides, and dropout.
 //!
-//! A record is rotated so that the side to move is White. See
+//! A record is flipped so that the side to move is White. See
 //! <https://www.chessprogramming.org/NNUE#Input_Features>.
 
 use fastrand::Rng;
@@ -52,13 +52,14 @@ impl Inputs {
     /// Returns the active features of a well-formed record.
     #[inline]
     pub fn new(record: &Record) -> Self {
+        // `take` and the remainders only show the compiler that indices are in range.
         let (mut codes, mut squares) = ([0; MAX_PIECES], [0; MAX_PIECES]);
         let mut kings = [0; CODES];
         let mut pieces = 0;
         for (is_opponent, kind, square) in record.pieces().take(MAX_PIECES) {
             let code = kind % OPPONENT + OPPONENT * usize::from(is_opponent);
             (codes[pieces], squares[pieces]) = (code as u8, square as u16);
-            // The last square of each code; there is one king of each side.
+            // The last square of each code; only those of the two kings are used.
             kings[code] = square;
             pieces += 1;
         }

@@ -66,6 +66,7 @@ pub fn mean_loss(
         let chunks = part.chunks(CHUNK);
         chunks.map(|chunk| chunk.iter().map(loss).sum()).collect()
     };
+    // Each thread gets whole chunks.
     let size = records.len().div_ceil(CHUNK).div_ceil(threads).max(1) * CHUNK;
     let sums = on_threads(records.chunks(size), chunk_sums);
     sums.into_iter().flatten().sum::<f64>() / records.len().max(1) as f64

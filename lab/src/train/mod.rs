@@ -28,7 +28,7 @@ use ferz::support::quote::Named;
 use ferz::support::temporary_file::Lock;
 
 use crate::data::{Part, RecordFile};
-use crate::network::Described;
+use crate::network::DescribedNetwork;
 use crate::plot::losses::{LossPanel, svg};
 use crate::support::{
     check_threads, file_name, read_if_exists, report, size, stop_flag, write_given,
@@ -113,7 +113,7 @@ impl Arguments {
             later.start + result.start <= 1.0 && later.end + result.end <= 1.0,
             "--later-share {later} and --result-share {result}: expected a sum of at most 1"
         );
-        // A step must not change the sign of a weight.
+        // Weight decay must not move a weight beyond the one towards which it decays.
         for (option, rate) in rates {
             ensure!(
                 rate * weight_decay <= 1.0,
@@ -278,7 +278,7 @@ fn start_network(arguments: &Arguments) -> Result<Option<(Network, StartNetwork)
     let Some(path) = arguments.start.as_deref() else {
         return Ok(None);
     };
-    let described = Described::read(Some(path))?;
+    let described = DescribedNetwork::read(Some(path))?;
     let description = StartNetwork {
         file: file_name(path),
         checksum: checksum(&described.file.to_bytes()),

@@ -43,7 +43,7 @@ struct Step {
     rate: f32,
     /// Correction of the bias of the squares.
     square_scale: f32,
-    /// Factor of the difference of a weight to its prior before the step: weight decay.
+    /// Weight decay: the factor by which the difference of a weight from its prior shrinks.
     keep: f32,
     /// Factor of the gradients.
     gradient_scale: f32,
@@ -86,7 +86,7 @@ impl<const H: usize> AdamW<H> {
             gradient_scale,
         };
         self.step_dense(gradients, step);
-        on_threads(self.parts(gradients), |part| part.step(step));
+        on_threads(self.feature_ranges(gradients), |range| range.step(step));
     }
 
     /// Changes the weights that every position uses.
@@ -104,8 +104,11 @@ impl<const H: usize> AdamW<H> {
         self.merged.dense.clone_from(&self.weights.dense);
     }
 
-    /// Divides the hidden weights into one part for each gradient.
-    fn parts<'r>(&'r mut self, gradients: &'r mut [FloatWeights<H>]) -> Vec<Part<'r, H>> {
+    /// Divides the hidden weights into one range of features for each gradient.
+    fn feature_ranges<'r>(
+        &'r mut self,
+        gradients: &'r mut [FloatWeights<H>],
+    ) -> Vec<FeatureRange<'r, H>> {
         /// Returns the next range. All weights have the same number of ranges.
         fn next<T>(ranges: &mut impl Iterator<Item = T>) -> T {
             ranges.next().expect("all blocks are equally long")
@@ -117,7 +120,7 @@ impl<const H: usize> AdamW<H> {
         let gradients = gradients.iter_mut().map(|gradient| &mut gradient.hidden);
         let mut gradients: Vec<_> = gradients.map(|rows| ranges(rows, number)).collect();
         ranges(&mut self.merged.hidden, number)
-            .map(|merged| Part {
+            .map(|merged| FeatureRange {
                 state: state.each_mut().map(next),
                 merged,
                 gradients: gradients.iter_mut().map(next).collect(),
@@ -141,14 +144,14 @@ fn ranges<const H: usize, const N: usize>(
 }
 
 /// A range of features, with its rows in each block of all weights.
-struct Part<'r, const H: usize> {
+struct FeatureRange<'r, const H: usize> {
     /// Weights, prior, means and squares.
     state: [[&'r mut [FloatRow<H>]; BLOCKS]; 4],
     merged: [&'r mut [FloatRow<H>]; KING_BUCKETS],
     gradients: Vec<[&'r mut [FloatRow<H>]; KING_BUCKETS]>,
 }
 
-impl<const H: usize> Part<'_, H> {
+impl<const H: usize> FeatureRange<'_, H> {
     fn step(mut self, step: Step) {
         for i in 0..self.merged[0].len() {
             let mut shared = FloatRow::ZERO;
@@ -182,6 +185,8 @@ impl<const H: usize> Part<'_, H> {
         for (row, merged) in buckets.iter_mut().zip(&mut self.merged) {
             let (row, merged) = (&mut row[i].0, &mut merged[i].0);
             for n in 0..H {
+                // A row in range stays as it is, without the rounding error of the difference. The
+                // sum is limited again, because this error may take it out of range.
                 let sum = row[n] + shared[n];
                 let limited = sum.clamp(-MAX_WEIGHT, MAX_WEIGHT);
                 row[n] = if limited == sum {

@@ -92,8 +92,8 @@ fn trained(settings: Settings, sets: &Sets<'_>, epochs: usize) -> Training<HIDDE
 }
 
 /// Returns the embedded network, which a training with a given network wrote.
-fn embedded() -> Described {
-    Described::read(None).unwrap()
+fn embedded() -> DescribedNetwork {
+    DescribedNetwork::read(None).unwrap()
 }
 
 /// Returns the losses of a training's network on the deep positions.
@@ -230,7 +230,7 @@ fn a_continued_training_is_like_one_that_was_not_interrupted() {
     let whole = trained(settings(), &sets, 3);
     let mut first = trained(settings(), &sets, 1);
     let bytes = checkpoint::to_bytes(&first, &data);
-    // An epoch that was interrupted changes nothing.
+    // An epoch that was interrupted is not recorded, and the checkpoint was written before it.
     let interrupted = first.run_epoch(&sets, &AtomicBool::new(true), &mut |_, _| ());
     assert_eq!(interrupted, None);
     let mut second = Training::<HIDDEN>::new(settings(), None);

@@ -103,7 +103,7 @@ impl<const H: usize> Training<H> {
     /// Returns the approximate size of a training, in bytes: the gradient of each thread, and the
     /// weights with what the optimizer adds to them.
     pub const fn bytes(threads: usize) -> usize {
-        /// Best, merged, present and initial weights, means and squares.
+        /// Best, merged and present weights, those towards which they decay, means and squares.
         const WEIGHTS: usize = 6;
         (threads * FEATURES + WEIGHTS * FACTORIZED_ROWS) * size_of::<FloatRow<H>>()
     }
@@ -278,13 +278,13 @@ pub struct EpochOrder {
 impl EpochOrder {
     /// Creates the order of an epoch with about `batch` records in each batch.
     pub fn new(records: usize, batch: usize, seed: u64, epoch: usize) -> Self {
-        /// Distributes the seeds of successive epochs.
+        /// 2^64 divided by the golden ratio: successive epochs get seeds that differ in many bits.
         const GOLDEN_RATIO: u64 = 0x9E37_79B9_7F4A_7C15;
         let seed = seed ^ (epoch as u64).wrapping_mul(GOLDEN_RATIO);
         let number = u32::try_from(records / BLOCK).expect("the number of blocks fits in 32 bits");
         let mut blocks: Vec<u32> = (0..number).collect();
         fastrand::Rng::with_seed(seed).shuffle(&mut blocks);
-        // The last block can be shorter, so it stays the last.
+        // The last block can be shorter or empty, so it stays the last.
         blocks.push(number);
         Self {
             seed,

@@ -56,7 +56,7 @@ pub struct FloatWeights<const H: usize> {
     /// Hidden weights: [`FEATURES`] rows, or [`FACTORIZED_ROWS`].
     pub hidden: Vec<FloatRow<H>>,
     /// The other weights.
-    // Not on the stack, which may be small: these are 18 kB.
+    // Not on the stack, which may be small: these are up to 18 kB.
     pub dense: Box<[FloatRow<H>; DENSE_ROWS]>,
 }
 
@@ -233,6 +233,7 @@ impl<const H: usize> FloatWeights<H> {
             for i in 0..H {
                 output_weights[i] += derivative * active[side][i];
                 let sum = sums[side][i];
+                // Half of the derivative of the activation.
                 let limited = if sum < 1.0 { sum.max(0.0) } else { 0.0 };
                 row.0[i] = 2.0 * derivative * weights[side][i] * limited;
             }

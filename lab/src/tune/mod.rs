@@ -1,9 +1,9 @@
 //! `ferz-lab tune`: tunes the weights of the hand-crafted evaluation on self-play games.
 //!
-//! The tuner minimizes the logistic loss between the expected score of the evaluation and a target:
-//! a weighted mean of the game's result, the mean of later scores and the expected score of a
-//! search. The feature counts come from the evaluation itself, so the tuner does not repeat any of
-//! its terms.
+//! The tuner minimizes the logistic loss between the expected points of the evaluation and a
+//! target: a weighted mean of the game's result, the mean of later scores and the expected points
+//! of a search's score. The feature counts come from the evaluation itself, so the tuner does not
+//! repeat any of its terms.
 //!
 //! `lab/log/classical-weights.md` lists the data that the current weights were fitted to.
 
@@ -23,7 +23,7 @@ use ferz::eval::classical::weights::WEIGHTS;
 
 use crate::data::for_each_game;
 use crate::plot::losses::{LossPanel, svg};
-use crate::support::{check_once, check_threads, report, write_given};
+use crate::support::{check_standard_input_once, check_threads, report, write_given};
 use ferz::cli::output::check_given;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, Threads, input, print, to_json};
@@ -75,9 +75,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     settings.threads = arguments.threads.number();
     arguments.check()?;
     check_threads(settings.threads)?;
-    let mut games = Collector::new(settings.seed, VALIDATION_SHARE);
-    for_each_game(&arguments.data, |game, _| games.add(game))?;
-    let (training, validation) = (&games.training, &games.validation);
+    let mut collector = Collector::new(settings.seed, VALIDATION_SHARE);
+    for_each_game(&arguments.data, |game, _| collector.add(game))?;
+    let (training, validation) = (&collector.training, &collector.validation);
     let (positions, held_out) = (training.len(), validation.len());
     ensure!(
         positions > 0 && held_out > 0,
@@ -119,7 +119,7 @@ impl Arguments {
     /// Checks that the weights in the target leave a weight of at least 0 for the search's score,
     /// and that the outputs are files of their own that can be written.
     fn check(&self) -> Result<()> {
-        check_once(&self.data).map_err(Error::msg)?;
+        check_standard_input_once(&self.data).map_err(Error::msg)?;
         let (lambda, later) = (self.settings.lambda, self.settings.later);
         let sum = lambda + later;
         ensure!(

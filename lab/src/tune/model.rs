@@ -13,19 +13,19 @@ use ferz::eval::{FULL_PHASE, Tapered};
 
 use super::positions::{FeatureCount, TrainingPosition};
 
-/// A middlegame and an endgame value.
-pub type Pair = [f32; 2];
+/// A middlegame and an endgame value, as [`Tapered`] but not rounded.
+pub type FloatTapered = [f32; 2];
 
-/// Adds `factor` times a pair to a sum.
-pub fn add_scaled(sum: &mut Pair, pair: Pair, factor: f32) {
-    *sum = [0, 1].map(|part| sum[part] + pair[part] * factor);
+/// Adds `factor` times `value` to `sum`.
+pub fn add_scaled(sum: &mut FloatTapered, value: FloatTapered, factor: f32) {
+    *sum = [0, 1].map(|part| sum[part] + value[part] * factor);
 }
 
 /// The evaluation with real-valued weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// The weights in centipawns, in the order of [`Weights::as_list`].
-    pub weights: Vec<Pair>,
+    pub weights: Vec<FloatTapered>,
 }
 
 /// A score with the factors of its gradient.
@@ -34,16 +34,16 @@ struct Evaluated {
     /// Score in centipawns, from White's view.
     score: f32,
     /// Derivatives of the score with respect to the middlegame and the endgame value.
-    blend: Pair,
+    blend: FloatTapered,
     /// Derivatives of these values with respect to king danger, by the attacking color.
-    danger: [Pair; 2],
+    danger: [FloatTapered; 2],
 }
 
 impl From<&Weights> for Model {
     fn from(weights: &Weights) -> Self {
-        let pair = |pair: &Tapered| [pair.middlegame() as f32, pair.endgame() as f32];
+        let float = |weight: &Tapered| [weight.middlegame() as f32, weight.endgame() as f32];
         Self {
-            weights: weights.as_list().iter().map(pair).collect(),
+            weights: weights.as_list().iter().map(float).collect(),
         }
     }
 }
@@ -82,7 +82,7 @@ impl Model {
     }
 
     /// Returns the sum of the weights, each multiplied by its count.
-    fn sum(&self, counts: &[FeatureCount]) -> Pair {
+    fn sum(&self, counts: &[FeatureCount]) -> FloatTapered {
         let mut sum = [0.0; 2];
         for feature in counts {
             let weight = self.weights[usize::from(feature.weight)];
@@ -96,13 +96,13 @@ impl Model {
         &self,
         position: &TrainingPosition,
         objective: &Objective,
-        gradient: &mut [Pair],
+        gradient: &mut [FloatTapered],
     ) -> f64 {
         let evaluated = self.evaluate(position);
         let expected = objective.points(evaluated.score);
         let target = objective.target(position);
         let score_derivative = objective.steepness * (expected - target);
-        let mut add = |counts: &[FeatureCount], derivative: Pair| {
+        let mut add = |counts: &[FeatureCount], derivative: FloatTapered| {
             for feature in counts {
                 let sum = &mut gradient[usize::from(feature.weight)];
                 add_scaled(sum, derivative, feature.count.into());
@@ -126,7 +126,7 @@ impl Model {
 
 /// Returns the score for king danger and its derivative with respect to the danger. The score is
 /// that of `danger_score` in [`tally`](ferz::eval::classical::tally), without rounding.
-fn danger_score(danger: Pair) -> (Pair, Pair) {
+fn danger_score(danger: FloatTapered) -> (FloatTapered, FloatTapered) {
     let [middlegame, endgame] = danger.map(|danger| danger.max(0.0));
     let divisors = [MIDDLEGAME_DANGER_DIVISOR, ENDGAME_DANGER_DIVISOR];
     let [of_middlegame, of_endgame] = divisors.map(|divisor| divisor as f32);
@@ -199,7 +199,8 @@ pub fn fit_steepness(
         };
         model.loss(dataset, &objective)
     };
-    // Ternary search: the loss has a single minimum.
+    // Ternary search: the loss has a single minimum. The range is wider than any plausible value;
+    // in the training of networks, the steepness is 1 / 130.
     let (mut low, mut high) = (0.0005, 0.03);
     for step in 0..STEPS {
         progress(step, STEPS);

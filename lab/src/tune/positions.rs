@@ -1,7 +1,6 @@
 //! Training positions, stored as feature counts; the boards themselves are not needed.
 //!
-//! Only quiet positions are used. In other positions the score depends on tactics, which the
-//! static evaluation does not see.
+//! Only positions that [suit a static evaluation](crate::data::Sample::suits_static_eval) are used.
 //! See <https://www.chessprogramming.org/Texel%27s_Tuning_Method>.
 
 use ferz::chess::{Board, Color};
@@ -86,7 +85,7 @@ impl TrainingPosition {
     }
 }
 
-/// Collects the quiet positions of games in two data sets, for training and for validation.
+/// Collects positions of games in two data sets, for training and for validation.
 #[derive(Clone, Debug)]
 pub struct Collector {
     /// Positions for training.
@@ -111,7 +110,7 @@ impl Collector {
         }
     }
 
-    /// Adds the quiet positions of a game.
+    /// Adds the positions of a game that suit a static evaluation, except known endgames.
     pub fn add(&mut self, game: &Game) {
         let dataset = if self.random.f64() < self.validation_share {
             &mut self.validation

@@ -8,7 +8,7 @@
 
 use serde::Serialize;
 
-use super::model::{Model, Objective, Pair, add_scaled};
+use super::model::{FloatTapered, Model, Objective, add_scaled};
 use super::positions::TrainingPosition;
 use crate::support::{decimal, on_threads, positive};
 use ferz::cli::number;
@@ -76,18 +76,19 @@ pub struct Epoch {
 /// The state of the Adam optimizer.
 struct Adam {
     /// Moving average of the gradient.
-    means: Vec<Pair>,
+    means: Vec<FloatTapered>,
     /// Moving average of the squared gradient.
-    squares: Vec<Pair>,
+    squares: Vec<FloatTapered>,
     /// Number of steps so far.
     steps: i32,
 }
 
 impl Adam {
     /// Updates the weights with one step against the gradient.
-    fn step(&mut self, model: &mut Model, gradient: &[Pair], learning_rate: f32) {
+    fn step(&mut self, model: &mut Model, gradient: &[FloatTapered], learning_rate: f32) {
         /// Decay rates of the moving averages, as in the paper: beta 1 and beta 2.
         const BETA: (f32, f32) = (0.9, 0.999);
+        /// Keeps the divisor above 0, as in the paper.
         const EPSILON: f32 = 1e-8;
         self.steps += 1;
         let bias_correction = |beta: f32| 1.0 / (1.0 - beta.powi(self.steps));
@@ -217,7 +218,7 @@ impl<'d> Training<'d> {
     /// Returns the mean gradient over a batch and the sum of the losses. Divides the batch among
     /// the threads, and adds their parts in order, so that the same settings give the same rounding
     /// errors.
-    fn batch_gradient(&self, batch: &[usize]) -> (Vec<Pair>, f64) {
+    fn batch_gradient(&self, batch: &[usize]) -> (Vec<FloatTapered>, f64) {
         let zeros = || vec![[0.0; 2]; self.model.weights.len()];
         let parts = batch.chunks(batch.len().div_ceil(self.settings.threads));
         let parts = on_threads(parts, |part: &[usize]| {
@@ -247,7 +248,7 @@ impl<'d> Training<'d> {
     /// Adds the gradient of the prior's negative log density. The prior is a normal distribution
     /// around the initial weights. Its gradient is divided by the number of training positions,
     /// because `gradient` is the gradient of a mean loss.
-    fn add_prior(&self, gradient: &mut [Pair]) {
+    fn add_prior(&self, gradient: &mut [FloatTapered]) {
         let deviation = self.settings.spread;
         let pull = 1.0 / (deviation * deviation * self.training.len() as f32);
         let moved = self.model.weights.iter().zip(&self.start.weights);

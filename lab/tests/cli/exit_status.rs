@@ -15,7 +15,7 @@ use crate::session::{TIMEOUT, command_line, send_signal};
 /// White mates in one by Rd8.
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
 
-/// Every command that prints something.
+/// Commands that print something to standard output.
 const COMMANDS: &[&str] = &[
     "selfcheck --games 1",
     "selfcheck --games 1 --json",

@@ -8,7 +8,7 @@ use std::thread;
 use ferz::eval::is_known_endgame;
 use ferz::score::is_mate;
 use ferz_lab::data::{Game, GameReader, GameSummary, Torn, encode};
-use ferz_lab::datagen::{DatagenSettings, GameFile, Player};
+use ferz_lab::datagen::{DatagenSettings, GameFile, SelfPlayer};
 use ferz_lab::fit_wdl::ResultCounts;
 use ferz_lab::self_play::Starts;
 use ferz_lab::tune::{Collector, Model, fit_steepness};
@@ -128,7 +128,7 @@ fn continue_file(file: &[u8], games: &[Game], whole: usize, is_wrong: bool) {
     let written = fs::write(&path, file);
     assert!(written.is_ok(), "{written:?}");
     let stop = Arc::default();
-    let mut player = Player::new(settings, &stop).unwrap_or_else(|error| panic!("{error}"));
+    let mut player = SelfPlayer::new(settings, &stop).unwrap_or_else(|error| panic!("{error}"));
     let left = match GameFile::open(&path, &mut player, &mut |_, _| ()) {
         Ok(Some(output)) => {
             assert!(!is_wrong);

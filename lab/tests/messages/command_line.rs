@@ -6,17 +6,13 @@ use crate::messages::{Table, assert_messages, errors_of, file, message_of};
 use crate::session::command_line;
 
 /// Files that the tables name with an `@`, and their content.
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 6] = [
     ("@empty", ""),
     ("@mate.epd", "3R2k1/5ppp/8/8/8/8/5PPP/6K1 b - -\n"),
     ("@state.json", "{}\n"),
     ("@nothing", "# a comment\n"),
     ("@no-task.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - acd 3;\n"),
     ("@bad.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd9;\n"),
-    (
-        "@bad-suite.epd",
-        "8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 three\n8/8 w - - ;D1 3\n",
-    ),
 ];
 
 #[rustfmt::skip]
@@ -77,6 +73,10 @@ const ARGUMENTS: Table<'_, &str> = &[
         r#""-" is not a file; expected the name of a file"#),
     ("epd @no-task.epd",
         "found no position to solve; expected one with bm, am or dm"),
+    ("tune @empty",
+        "expected quiet positions for training and validation, found 0 and 0"),
+    ("fit-wdl @empty",
+        "found no positions in the files; expected at least one"),
     ("data @nothing",
         "@nothing: game 1, byte 0: the file ends within this game; expected four zero bytes at the end of a game"),
     ("tune @nothing",
@@ -162,10 +162,6 @@ const SYSTEM: Table<'_, &str> = &[
         "player B: setoption: EvalFile: cannot read /no/network.nnue: No such file or directory (os error 2); keeping ferz-5.nnue"),
     ("epd /no/tasks.epd",
         "cannot read /no/tasks.epd: No such file or directory (os error 2)"),
-    ("tune @empty",
-        "expected quiet positions for training and validation, found 0 and 0"),
-    ("fit-wdl @empty",
-        "found no positions in the files; expected at least one"),
 ];
 
 #[cfg(unix)]
@@ -175,7 +171,7 @@ fn errors_of_the_operating_system_are_reported() {
 }
 
 /// Files with malformed lines. The other lines are read. The last message states the number of
-/// malformed lines, or that no position was found.
+/// malformed lines.
 #[rustfmt::skip]
 const LINES: &[(&str, &[&str])] = &[
     ("epd @bad.epd",

@@ -50,7 +50,7 @@ fn error(bytes: impl io::Read) -> anyhow::Error {
 }
 
 #[test]
-fn errors_in_files_of_games() {
+fn errors_in_files_of_games_are_reported() {
     #[rustfmt::skip]
     let table = [
         (error(Failing(0)),

@@ -41,7 +41,7 @@ const LINES: Table<'_, &str> = &[
 ];
 
 #[test]
-fn malformed_lines_of_epd() {
+fn malformed_lines_of_epd_are_reported() {
     assert_messages(LINES, |line| {
         let (positions, errors) = read("a file", line);
         assert_eq!((positions.len(), errors.len()), (0, 1), "{line}");

@@ -78,7 +78,7 @@ fn nothing_is_left_of_a_file_that_is_not_finished() {
 }
 
 #[test]
-fn errors_in_files_of_records() {
+fn errors_in_files_of_records_are_reported() {
     let path = path("changed");
     let error = || {
         let opened = RecordFile::open_verified(&path, &mut |_| ());

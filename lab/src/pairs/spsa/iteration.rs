@@ -10,11 +10,10 @@ use fastrand::Rng;
 use ferz::search::params::{PARAMS, Param, ParamSet, index_of};
 use ferz::support::quote::Quoted;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::pairs::PairResult;
 use crate::self_play::numbered_seed;
-use crate::state::{RunState, Setting};
+use crate::state::{RunState, Setting, settings_of};
 use crate::support::add_counts;
 
 /// Number of final steps in the range of a parameter: OpenBench recommends a twentieth of the range
@@ -26,9 +25,9 @@ pub const STEPS_IN_RANGE: u32 = 20;
 const MIN_STEP: f64 = 0.5;
 
 /// Final learning rate (`R_end`), as OpenBench recommends.
-pub const LEARNING_RATE: f64 = 0.002;
+pub const FINAL_RATE: f64 = 0.002;
 
-/// The parameters of time management. They have no effect in games with a fixed number of nodes.
+/// Parameters of time management, which have no effect in games with a fixed number of nodes.
 const TIME_MANAGEMENT: [&str; 13] = [
     "moves_to_plan_for",
     "moves_with_increment",
@@ -81,7 +80,7 @@ impl fmt::Display for Parameter {
 
 /// Returns the step size at the end of a run, with this number of steps in the range of the
 /// parameter: the value plus a step is compared with the value minus a step.
-pub fn step(param: &Param, steps_in_range: u32) -> f64 {
+pub fn final_step(param: &Param, steps_in_range: u32) -> f64 {
     (f64::from(param.max - param.min) / f64::from(steps_in_range)).max(MIN_STEP)
 }
 
@@ -110,7 +109,7 @@ pub fn select(patterns: &[String], steps_in_range: u32) -> Result<Vec<Parameter>
         start: param.default,
         min: param.min,
         max: param.max,
-        c_end: step(param, steps_in_range),
+        c_end: final_step(param, steps_in_range),
     };
     Ok(PARAMS.iter().filter(is_selected).map(parameter).collect())
 }
@@ -130,9 +129,10 @@ fn gains(parameter: &Parameter, r_end: f64, k: u64, total: u64) -> (f64, f64) {
 /// The change of a parameter in one iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Perturbation {
+    /// The values of the two sides. The plus side has the greater or the smaller one, at random.
     plus: i32,
     minus: i32,
-    /// Change of the value for each game that the plus side wins.
+    /// Change of the parameter's value for each game that the plus side wins.
     per_win: f64,
 }
 
@@ -192,10 +192,11 @@ pub struct Point {
     pub values: Vec<f64>,
 }
 
+/// The state of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     pub settings: Settings,
-    /// Number of game pairs played: iterations.
+    /// Number of game pairs played, one for each iteration.
     pub pairs: u64,
     /// Number of games that the plus side won, drew and lost.
     pub games: [u64; 3],
@@ -298,13 +299,10 @@ impl State {
 impl RunState for State {
     const COMMAND: &str = "ferz-lab spsa run";
 
-    /// Returns the settings, each parameter as one.
+    /// Returns the settings, with each parameter as a setting of its own.
     fn settings(&self) -> Vec<Setting> {
-        let Ok(Value::Object(fields)) = serde_json::to_value(&self.settings) else {
-            unreachable!("settings are a struct of plain fields")
-        };
-        let fields = fields.into_iter().filter(|(name, _)| name != "parameters");
-        let mut named = Vec::from_iter(fields.map(|(name, value)| (name, value.to_string())));
+        let mut named = settings_of(&self.settings);
+        named.retain(|(name, _)| name != "parameters");
         for (i, parameter) in self.settings.parameters.iter().enumerate() {
             named.push((format!("parameter {}", i + 1), parameter.to_string()));
         }

@@ -26,7 +26,7 @@ use super::{
 use crate::plot::drift;
 use crate::self_play::{SOFT_NODES, useful_threads};
 use crate::state::RunState;
-use iteration::{LEARNING_RATE, Parameter, STEPS_IN_RANGE, Settings, State, select, step};
+use iteration::{FINAL_RATE, Parameter, STEPS_IN_RANGE, Settings, State, final_step, select};
 
 /// Print the search parameters for an SPSA tuner, or tune them on this machine
 ///
@@ -98,7 +98,7 @@ pub struct RunArguments {
     seed: u64,
 
     /// Learning rate at the end (R_end of OpenBench)
-    #[arg(long, value_name = "R", default_value_t = LEARNING_RATE, value_parser = positive::<f64>)]
+    #[arg(long, value_name = "R", default_value_t = FINAL_RATE, value_parser = positive::<f64>)]
     rate: f64,
 
     /// Final steps of each parameter in its range; fewer are larger, as short runs need them
@@ -137,8 +137,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
 /// Formats a parameter as a line for OpenBench.
 fn open_bench_line(param: &Param) -> String {
     let (name, value, min, max) = (param.name, param.default, param.min, param.max);
-    let step = step(param, STEPS_IN_RANGE);
-    format!("{name}, int, {value}, {min}, {max}, {step}, {LEARNING_RATE}\n")
+    let step = final_step(param, STEPS_IN_RANGE);
+    format!("{name}, int, {value}, {min}, {max}, {step}, {FINAL_RATE}\n")
 }
 
 /// Returns the configuration file of weather-factory: all parameters by name, in their order.
@@ -146,10 +146,10 @@ fn open_bench_line(param: &Param) -> String {
 fn weather_factory_config() -> String {
     let entry = |param: &Param| {
         let (name, value, min, max) = (param.name, param.default, param.min, param.max);
-        let step = step(param, STEPS_IN_RANGE);
+        let step = final_step(param, STEPS_IN_RANGE);
         let fields =
             format!("\"value\": {value},\n    \"min_value\": {min},\n    \"max_value\": {max}");
-        // The step has a decimal point in any case.
+        // `{:?}` prints the step with a decimal point, even if it is an integer.
         format!("  \"{name}\": {{\n    {fields},\n    \"step\": {step:?}\n  }}")
     };
     let entries: Vec<String> = PARAMS.iter().map(entry).collect();
@@ -243,8 +243,8 @@ fn table(state: &State) -> String {
     let [wins, draws, losses] = state.games;
     text + &format!(
         "Games: {} of {}; the plus side won {wins}, drew {draws} and lost {losses}\n",
-        2 * state.pairs,
-        2 * state.settings.pairs,
+        GAMES_PER_PAIR * state.pairs,
+        GAMES_PER_PAIR * state.settings.pairs,
     )
 }
 
@@ -258,10 +258,10 @@ fn plot(state: &State) -> String {
     let curve = |(i, parameter): (usize, &Parameter)| {
         let drifts = points.iter().map(|point| {
             let drift = point.values[i] - f64::from(parameter.start);
-            (2 * point.pairs, drift / parameter.c_end)
+            (GAMES_PER_PAIR * point.pairs, drift / parameter.c_end)
         });
         (parameter.name.clone(), drifts.collect())
     };
     let curves: Vec<_> = parameters.map(curve).collect();
-    drift::svg(2 * state.settings.pairs, &curves)
+    drift::svg(GAMES_PER_PAIR * state.settings.pairs, &curves)
 }
