@@ -91,7 +91,7 @@ fn a_ponderhit_ends_a_search_that_has_used_its_time() {
 fn a_ponderhit_after_the_last_iteration_repeats_the_last_info_line() {
     let mut session = Session::start();
     session.send(&format!("{MATE_IN_1}\ngo ponder wtime 60000 btime 60000"));
-    // The search completes all depths in a moment.
+    // The search completes all depths in a moment; 240 is the highest.
     session.lines_to("info depth 240 ");
     session.settle();
     let lines = session.search("ponderhit");
@@ -118,13 +118,12 @@ fn a_ponderhit_right_after_go_is_never_lost() {
 }
 
 #[test]
-fn a_ponderhit_has_no_effect_without_a_pondering_search() {
+fn a_ponderhit_has_no_effect_on_a_search_that_does_not_ponder_or_has_no_limits() {
     let mut session = Session::start();
     session.assert_silent("ponderhit");
     session.send("go infinite\nponderhit");
     assert_goes_on(&mut session, "go infinite");
     best_move_after(&mut session, "stop");
-    // A search without limits goes on after the ponderhit.
     session.send("go ponder\nponderhit");
     assert_goes_on(&mut session, "go ponder, ponderhit");
     best_move_after(&mut session, "stop");
