@@ -182,7 +182,7 @@ fn divide_adds_up_to_perft() {
 #[ignore = "needs a folder of suites, named by FERZ_SUITES"]
 fn larger_suites() {
     let folder = std::env::var("FERZ_SUITES").expect("FERZ_SUITES names a folder");
-    let most: u64 = std::env::var("FERZ_SUITE_NODES").map_or(u64::MAX, |n| n.parse().unwrap());
+    let max_nodes: u64 = std::env::var("FERZ_SUITE_NODES").map_or(u64::MAX, |n| n.parse().unwrap());
     let mut positions = 0;
     for entry in std::fs::read_dir(&folder).unwrap() {
         let path = entry.unwrap().path();
@@ -191,7 +191,8 @@ fn larger_suites() {
         positions += cases.len();
         let mut counted = 0;
         for case in &cases {
-            for &(depth, nodes) in case.counts.iter().filter(|(_, nodes)| *nodes <= most) {
+            let counts = case.counts.iter();
+            for &(depth, nodes) in counts.filter(|(_, nodes)| *nodes <= max_nodes) {
                 let place = format!("{} line {}, depth {depth}", path.display(), case.line);
                 assert_eq!(perft(&case.board, depth), nodes, "{place}");
                 counted += 1;

@@ -99,8 +99,8 @@ fn files_with_flipped_bits_neither_crash_nor_block_the_program() {
             None => {
                 let (table, pieces) = *rng.pick(&DAMAGED);
                 let file = format!("{table}.{}", rng.pick(&["rtbw", "rtbw", "rtbz"]));
-                let most = *rng.pick(&[64, 600, usize::MAX, usize::MAX]);
-                let end = most.min(folder.bytes(&file).len());
+                let limit = *rng.pick(&[64, 600, usize::MAX, usize::MAX]);
+                let end = limit.min(folder.bytes(&file).len());
                 let bits = *rng.pick(&[1, 1, 4, 64]);
                 let positions = (0..bits).map(|_| (4 + rng.below(end - 4), rng.below(8)));
                 let flipped = positions.collect();

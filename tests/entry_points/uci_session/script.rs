@@ -198,7 +198,7 @@ impl Script {
             _ => return false,
         };
         let number = || value.as_ref()?.parse::<i64>().ok();
-        let exceeds = |most| number().is_some_and(|number| number > most);
+        let exceeds = |max| number().is_some_and(|number| number > max);
         match name.to_ascii_lowercase().as_str() {
             "hash" => exceeds(MAX_HASH),
             "threads" => exceeds(MAX_THREADS),
