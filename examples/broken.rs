@@ -142,7 +142,7 @@ fn main() -> ExitCode {
         // Only a script is called with the question: a depth, a FEN and moves.
         .filter(|(_, question)| is_script || question.is_empty())
     else {
-        let variants = Variant::ALL.into_iter().chain(Variant::OTHERS);
+        let variants = Variant::EARLY.into_iter().chain(Variant::OTHERS);
         let names: Vec<&str> = variants.map(Variant::name).collect();
         let names = names.join(", ");
         if let [first, second, ..] = &*words {

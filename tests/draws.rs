@@ -26,11 +26,11 @@ fn play(position: &mut Position, names: &str) {
 
 /// Plays the same moves `times` times. Returns the number of repetitions after each time.
 fn repetitions_of(position: &mut Position, names: &str, times: usize) -> Vec<usize> {
-    let count = |_| {
+    let play_once = |_| {
         play(position, names);
         position.repetitions()
     };
-    (0..times).map(count).collect()
+    (0..times).map(play_once).collect()
 }
 
 const KNIGHTS_OUT_AND_BACK: &str = "g1f3 g8f6 f3g1 f6g8";
@@ -70,13 +70,7 @@ fn positions_before_a_null_move_are_not_repeated_after_it() {
     position.unmake_move();
     assert!(!position.has_upcoming_repetition(2));
     // Moves after a null move can repeat positions after it.
-    play(
-        &mut position,
-        KNIGHTS_OUT_AND_BACK
-            .replace("g1f3", "f3g1")
-            .replace("f3g1 f6g8", "g1f3 f6g8")
-            .as_str(),
-    );
+    play(&mut position, "f3g1 g8f6 g1f3 f6g8");
     assert_eq!(position.repetitions(), 1);
 }
 
@@ -276,7 +270,8 @@ fn an_upcoming_repetition_is_detected_exactly_if_a_move_can_repeat_a_position() 
     assert!(detected > 1000, "{detected}");
 }
 
-/// Returns whether a legal move leads to a draw by repetition, at `ply` plies after the root.
+/// Returns whether a legal move leads to a draw by repetition, in a position `ply` plies after the
+/// root.
 fn can_repeat(position: &mut Position, ply: usize) -> bool {
     position.board().legal_moves().into_iter().any(|mv| {
         position.make_move(mv);

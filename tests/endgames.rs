@@ -34,15 +34,15 @@ fn ends_by_mate(board: Board, nodes: u64) -> bool {
 }
 
 /// Returns a random position with this material that the evaluation takes for a known win.
-fn random_known_win(material: &str, random: &mut Rng) -> Board {
-    std::iter::repeat_with(|| random_board(material, random))
+fn random_known_win(material: &str, rng: &mut Rng) -> Board {
+    std::iter::repeat_with(|| random_board(material, rng))
         .find(|board| evaluate(board).abs() >= KNOWN_WIN)
         .expect("the iterator is infinite")
 }
 
 #[test]
 fn won_endgames_end_by_mate_within_the_fifty_move_rule() {
-    let mut random = Rng::new(4);
+    let mut rng = Rng::new(4);
     for (material, nodes) in [
         ("KQk", 1_000),
         ("krK", 1_000),
@@ -51,7 +51,7 @@ fn won_endgames_end_by_mate_within_the_fifty_move_rule() {
         ("KRPk", 2_000),
     ] {
         for _ in 0..5 {
-            let board = random_known_win(material, &mut random);
+            let board = random_known_win(material, &mut rng);
             assert!(ends_by_mate(board, nodes), "{material}: {board:?}");
         }
     }
@@ -61,22 +61,22 @@ fn won_endgames_end_by_mate_within_the_fifty_move_rule() {
 /// piece is lost at once, which the evaluation does not see.
 #[test]
 fn bishop_and_knight_win_nearly_always() {
-    let mut random = Rng::new(4);
+    let mut rng = Rng::new(4);
     let won = (0..40)
-        .filter(|_| ends_by_mate(random_known_win("kbnK", &mut random), 5_000))
+        .filter(|_| ends_by_mate(random_known_win("kbnK", &mut rng), 5_000))
         .count();
     assert!(won >= 36, "{won} of 40");
 }
 
 #[test]
 fn the_evaluation_is_symmetric_in_the_colors() {
-    let mut random = Rng::new(5);
+    let mut rng = Rng::new(5);
     for material in [
         "Kk", "KNk", "KNNk", "KBNk", "KRk", "KPk", "KPPk", "KBPk", "KBPkb", "KRkn", "KRPkr",
         "KNPkp", "KQkrp", "KBPPkbp", "KQkr", "krKN",
     ] {
         for _ in 0..2_000 {
-            let board = random_board(material, &mut random);
+            let board = random_board(material, &mut rng);
             let other = Diagram::of(&board).colors_swapped().board();
             assert_eq!(evaluate(&board), evaluate(&other), "{board:?}");
         }
@@ -126,6 +126,7 @@ fn a_weaker_king_at_the_edge_and_far_from_its_piece_scores_more() {
     assert_eq!(score(near), score(far));
 }
 
+/// Returns the evaluation of a FEN, in centipawns for the side to move.
 #[track_caller]
 fn score(fen: &str) -> Score {
     evaluate(&fen.parse().unwrap_or_else(|error| panic!("{error}")))
@@ -180,6 +181,7 @@ fn an_endgame_is_not_a_known_win_if_a_piece_needed_for_mate_can_be_captured() {
 
 #[test]
 fn an_advantage_in_a_drawish_endgame_scores_little() {
+    // The first score must be less than this percentage of the second.
     for (drawish, winning, percent) in [
         // Rook pawns with a bishop that does not attack h8, and with one that does.
         (

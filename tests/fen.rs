@@ -312,7 +312,7 @@ fn shakmaty_plays(fen: &str) -> bool {
 /// of one color. ferz accepts such a FEN with a note: it drops a right without a rook, and a second
 /// right on the same side of the king.
 fn has_three_rights(fen: &str, notes: &[SetupNote]) -> bool {
-    let dropped = |note: &SetupNote| {
+    let is_dropped_right = |note: &SetupNote| {
         matches!(
             note,
             SetupNote::CastlingKing { .. }
@@ -320,7 +320,7 @@ fn has_three_rights(fen: &str, notes: &[SetupNote]) -> bool {
                 | SetupNote::CastlingTwice { .. }
         )
     };
-    fen.parse::<Fen>() == Err(ParseFenError::InvalidCastling) && notes.iter().any(dropped)
+    fen.parse::<Fen>() == Err(ParseFenError::InvalidCastling) && notes.iter().any(is_dropped_right)
 }
 
 proptest! {
@@ -388,10 +388,10 @@ fn random_placements_are_accepted_and_rejected_as_by_shakmaty() {
                 );
                 // ferz adds a note if the side to move was in check before the double push.
                 // shakmaty rejects such a position only if the side to move is still in check.
-                let in_check =
+                let was_in_check =
                     |note: &SetupNote| matches!(note, SetupNote::EnPassantInCheck { .. });
                 assert!(
-                    !shakmaty_accepts(&fen) || notes.iter().any(in_check),
+                    !shakmaty_accepts(&fen) || notes.iter().any(was_in_check),
                     "{fen}"
                 );
                 assert_round_trip(&fen);

@@ -109,7 +109,8 @@ fn is_variation(event: &Event, depth: u32) -> bool {
     matches!(event.report(), Some(Report::Variation(variation)) if variation.depth == depth)
 }
 
-const IN_A_SEARCH: &str =
+/// The error after a panic in a search.
+const SEARCH_ERROR: &str =
     "go: the search hit a bug in ferz (see the log); playing the best move so far";
 
 #[test]
@@ -123,7 +124,7 @@ fn a_search_that_panics_returns_the_best_move_so_far_and_the_next_search_works()
             buggy.send("go depth 9");
             let (mv, events) = buggy.best_move();
             assert_eq!(mv, "e4d5");
-            assert_eq!(errors(&events), [IN_A_SEARCH]);
+            assert_eq!(errors(&events), [SEARCH_ERROR]);
             assert!(
                 events.iter().any(|event| is_variation(event, 4)),
                 "{events:?}"
@@ -148,7 +149,7 @@ fn a_search_that_panics_before_its_first_variation_returns_a_legal_move() {
     buggy.send("go wtime 1000 btime 1000");
     let (mv, events) = buggy.best_move();
     assert!(legal.contains(&mv), "{mv}");
-    assert_eq!(errors(&events), [IN_A_SEARCH]);
+    assert_eq!(errors(&events), [SEARCH_ERROR]);
     buggy.send("go depth 3 searchmoves a2a3");
     assert_eq!(buggy.best_move().0, "a2a3");
     buggy.quit();

@@ -76,11 +76,10 @@ fn san_agrees_with_shakmaty_and_every_spelling_is_parsed() {
             for text in other_spellings(board, mv, &san) {
                 assert_eq!(parse(board, &text), Ok(mv), "{text}: {board:?}");
             }
-            let origin = san.trim_start_matches(['N', 'B', 'R', 'Q']);
-            if origin.len() < san.len() {
-                let mut origin =
-                    origin[..origin.find(mv.to().to_string().as_str()).unwrap()].chars();
-                match (origin.next(), origin.next()) {
+            if let Some(squares) = san.strip_prefix(['N', 'B', 'R', 'Q']) {
+                let (origin, _) = squares.split_once(&mv.to().to_string()).unwrap();
+                let mut letters = origin.chars();
+                match (letters.next(), letters.next()) {
                     (Some('a'..='h'), Some('1'..='8')) => with_both += 1,
                     (Some('a'..='h'), _) => with_file += 1,
                     (Some('1'..='8'), _) => with_rank += 1,

@@ -39,7 +39,7 @@ const STANDARD: &[Named] = &[
     ("no promotion by a pawn that is pinned along its rank", "n6k/KP5r/8/8/8/8/8/8 w - - 0 1"),
     ("promotion that blocks a check", "2K2r2/4P3/8/8/8/8/8/3k4 w - - 0 1"),
     ("promotion that gives check", "4k3/1P6/8/8/8/8/K7/8 w - - 0 1"),
-    ("promotion to a knight that avoids stalemate", "8/P1k5/K7/8/8/8/8/8 w - - 0 1"),
+    ("promotion to a knight that gives check", "8/P1k5/K7/8/8/8/8/8 w - - 0 1"),
     // En passant.
     ("en passant by two pawns", "4k3/8/8/2PpP3/8/8/8/4K3 w - d6 0 1"),
     ("en passant on the a-file, with a pawn on the h-file", "4k3/8/8/pP6/7P/8/8/4K3 w - a6 0 1"),
@@ -66,7 +66,7 @@ const STANDARD: &[Named] = &[
     ("castling into check to the h-side", "4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
     ("castling into check to the a-side", "2r1k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
     ("castling through a square that a pawn attacks", "4k3/8/8/8/8/8/6p1/R3K2R w KQ - 0 1"),
-    ("castling through a square that a king attacks", "8/8/8/8/8/8/1k6/R3K3 w Q - 0 1"),
+    ("castling to a square that a king attacks", "8/8/8/8/8/8/1k6/R3K3 w Q - 0 1"),
     ("castling through a square that a knight attacks", "4k3/8/8/8/8/4n3/8/R3K2R w KQ - 0 1"),
     ("castling in which only the rook crosses an attacked square", "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
     ("castling with attacked rooks", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"),
@@ -79,7 +79,7 @@ const STANDARD: &[Named] = &[
     // Pins.
     ("pins in all eight directions", "4r3/1q5b/k7/3PPB2/r2NKR1r/3PQN2/8/1b2r2q w - - 0 1"),
     ("pinned knights, which cannot move", "4r2k/8/8/b7/8/2N1N3/8/4K3 w - - 0 1"),
-    ("pawns pinned along diagonals, one of which may capture", "7k/8/8/7b/b5p1/5P2/2P1P3/3K4 w - - 0 1"),
+    ("pawn pinned along a diagonal, and a bishop behind its own pawn", "7k/8/8/7b/b5p1/5P2/2P1P3/3K4 w - - 0 1"),
     ("a pinned piece that cannot end a check", "4r1k1/8/8/8/8/3n4/4B3/4K3 w - - 0 1"),
     // Checks.
     ("double check by rook and knight", "4r1k1/8/8/8/8/5n2/3B2P1/4K2R w K - 0 1"),
@@ -116,7 +116,7 @@ const CHESS960: &[Named] = &[
     ("king that crosses an attacked square", "2k1r3/8/8/8/8/8/8/1K5R w H - 0 1"),
     ("rook that does not move", "2k5/8/8/8/8/8/8/3RK3 w D - 0 1"),
     ("rook that shields the king", "k7/8/8/8/8/8/8/qRK5 w B - 0 1"),
-    ("rook that shields the king after castling", "4r3/3k4/8/8/8/8/6PP/qR1K1R2 w FB - 0 1"),
+    ("rook that shields the target of the king", "4r3/3k4/8/8/8/8/6PP/qR1K1R2 w FB - 0 1"),
     ("castling right of the inner of two rooks", "4k3/8/8/8/8/8/8/4K1RR w G - 0 1"),
     ("castling with other pieces in the way", "r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w EAea - 0 1"),
     ("castling to the a-side with king and rook near it", "r1k2r1q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K2R1Q w FAfa - 0 1"),

@@ -15,8 +15,8 @@
 //!   with [`parse`](str::parse) or [`Board::from_fen`], or built with [`Board::builder`].
 //! * [`Position`] is a board with the history of its game: it detects repetitions and unmakes
 //!   moves.
-//! * [`Board::legal_moves`] lists the legal [`Move`]s. [`generate_moves`] and related functions are
-//!   faster: they append to a list that the caller owns, and can reuse a [`Legality`].
+//! * [`Board::legal_moves`] lists the legal [`Move`]s. [`generate_moves`] and related functions,
+//!   all but one for legal moves, are faster: they append to a list that the caller owns, and can reuse a [`Legality`].
 //! * [`Board::play`] makes a move given as text and [`Board::try_make_move`] makes a [`Move`];
 //!   both check that it is legal. [`Board::make_move`] does not check.
 //! * [`san`] and [`notation`] read and write moves; [`epd`] splits lines of EPD; [`chess960`] has the

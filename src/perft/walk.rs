@@ -17,8 +17,7 @@ use crate::chess::{
 /// depth in a [`PerftTable`]. Much lower depths already take years.
 pub const MAX_DEPTH: u32 = 255;
 
-/// The minimum depth at which a walk checks its stop flag, in plies. Lower depths take only
-/// milliseconds.
+/// The minimum depth at which a walk stops early, in plies. Lower depths take only milliseconds.
 pub(super) const STOP_CHECK_DEPTH: u32 = 4;
 
 /// Returns the number of leaves `depth` plies below `board`; 1 for depth 0.
@@ -101,7 +100,8 @@ impl Walk<'_> {
         })
     }
 
-    /// Does the same as [`Walk::count_below`] for a depth of at least 2, without the table.
+    /// Does the same as [`Walk::count_below`] for a depth of at least 2, without looking up `board`
+    /// itself in the table.
     fn count_by_moves<S: Side>(&self, board: &Board, depth: u32) -> u64 {
         if depth >= STOP_CHECK_DEPTH && self.is_stopped() {
             return 0;

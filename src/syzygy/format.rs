@@ -111,8 +111,10 @@ pub(super) enum TablebaseFileError {
         hex(found)
     )]
     Magic { found: [u8; 4], expected: [u8; 4] },
+    /// Also pieces in an order in which positions cannot be indexed.
     #[error("expected the pieces in the file name, found others")]
     OtherPieces,
+    /// Also places of digits that are out of range.
     #[error("expected consistent code lengths and symbols in the header, found inconsistent ones")]
     Header,
 }

@@ -105,15 +105,15 @@ pub(super) struct PieceOrder {
 }
 
 impl PieceOrder {
-    /// Creates the order for `pieces`. `digits` are the numbers of the digit of the leading pieces
-    /// and of that of the other side's pawns, if both sides have pawns. `file` is the file of the
-    /// leading pawn, 0 to 3, if there are pawns.
+    /// Creates the order for `pieces`. `digit_places` are the places, from the lowest, of the digit of
+    /// the leading pieces and, if both sides have pawns, of that of the other side's pawns. `file` is
+    /// the file of the leading pawn, 0 to 3, if there are pawns.
     ///
     /// Returns an error if `pieces` are not those of `material` or are in an order in which
-    /// positions cannot be indexed, or if `digits` are out of range.
+    /// positions cannot be indexed, or if `digit_places` are out of range.
     pub(super) fn new(
         pieces: &[u8],
-        digits: [u8; 2],
+        digit_places: [u8; 2],
         material: &Material,
         file: usize,
     ) -> Result<Self, TablebaseFileError> {
@@ -126,7 +126,7 @@ impl PieceOrder {
             positions: 1,
         };
         let both = leading == Leading::PawnsOfBothSides;
-        let [first, second] = digits.map(usize::from);
+        let [first, second] = digit_places.map(usize::from);
         let digit_count = order.groups.len() - leading_groups + 1;
         let is_valid = first < digit_count && (!both || second < digit_count && second != first);
         if !is_valid {
@@ -137,7 +137,7 @@ impl PieceOrder {
     }
 
     /// Sets the factors of the groups and the number of positions. `first` and `second` are the
-    /// numbers of the digits of the first group and, if its digit has a given number, the second.
+    /// places of the digits of the first group and, if both sides have pawns, of the second.
     fn set_factors(
         &mut self,
         first: usize,
@@ -145,38 +145,39 @@ impl PieceOrder {
         leading_groups: usize,
         file: usize,
     ) {
-        // Groups whose digits have given numbers, in the order of these.
+        // Places of digits with their groups, from the lowest place.
         let mut given = vec![(first, 0)];
         given.extend(second.map(|second| (second, 1)));
         given.sort_unstable();
-        // The indices of groups in the order of their digits, beginning with the lowest.
+        // The indices of groups in the order of their digits, from the lowest. The leading groups
+        // share one digit; the groups after those of given places fill the other places in order.
         let others = leading_groups + given.len() - 1..self.groups.len();
-        let mut order: Vec<usize> = others.collect();
-        for (place, group) in given {
-            order.insert(place, group);
+        let mut group_indices: Vec<usize> = others.collect();
+        for (place, group_index) in given {
+            group_indices.insert(place, group_index);
         }
         let pawns: u8 = self.pawn_groups().iter().map(|group| group.count).sum();
-        let leading = u64::from(self.groups[0].count);
+        let leading_count = u64::from(self.groups[0].count);
         let mut free = 64
             - match self.leading {
                 Leading::Pawns | Leading::PawnsOfBothSides => u64::from(pawns),
                 Leading::ThreePieces => 3,
                 Leading::Kings => 2,
             };
-        for group in order {
-            let count = u64::from(self.groups[group].count);
-            let placements = match (group, self.leading) {
+        for group_index in group_indices {
+            let count = u64::from(self.groups[group_index].count);
+            let placements = match (group_index, self.leading) {
                 (0, Leading::ThreePieces) => THREE_PIECE_PLACEMENTS,
                 (0, Leading::Kings) => KING_PLACEMENTS,
                 (0, _) => pawn_placements_on_file(file, count as usize),
-                (1, Leading::PawnsOfBothSides) => other_pawn_placements(count, leading),
+                (1, Leading::PawnsOfBothSides) => other_pawn_placements(count, leading_count),
                 _ => {
                     let ways = choose(free, count);
                     free -= count;
                     ways
                 }
             };
-            self.groups[group].factor = self.positions;
+            self.groups[group_index].factor = self.positions;
             self.positions *= placements;
         }
     }
@@ -196,38 +197,40 @@ impl PieceOrder {
         if self.pawn_groups().is_empty() {
             return 0;
         }
-        let leading = leading_pawn(board.pieces(self.groups[0].piece));
-        Symmetry::of_leading_pawn(leading).square(leading) % 8
+        let square = leading_pawn(board.pieces(self.groups[0].piece));
+        Symmetry::of_leading_pawn(square).square(square) % 8
     }
 
     /// Returns the index of a board with the material of the table.
     #[inline]
     pub(super) fn index(&self, board: TableBoard) -> u64 {
         let pieces = |group: &Group| board.pieces(group.piece);
-        let single = |group: usize| (pieces(&self.groups[group]).trailing_zeros() % 64) as usize;
-        let (number, symmetry, leading_groups) = match self.leading {
+        // The square of a group of one piece. The remainder spares a bounds check: no group is empty.
+        let single =
+            |group_index: usize| (pieces(&self.groups[group_index]).trailing_zeros() % 64) as usize;
+        let (placement, symmetry, leading_count) = match self.leading {
             Leading::ThreePieces => {
                 let three = [single(0), single(1), single(2)];
                 let symmetry = Symmetry::of_leading(&three);
-                let number = three_pieces_number(three.map(|square| symmetry.square(square)));
-                (number, symmetry, 3)
+                let placement = three_pieces_number(three.map(|square| symmetry.square(square)));
+                (placement, symmetry, 3)
             }
             Leading::Kings => {
                 let kings = [single(0), single(1)];
                 let symmetry = Symmetry::of_leading(&kings);
-                let number = kings_number(kings.map(|square| symmetry.square(square)));
-                (number, symmetry, 2)
+                let placement = kings_number(kings.map(|square| symmetry.square(square)));
+                (placement, symmetry, 2)
             }
             Leading::Pawns | Leading::PawnsOfBothSides => {
                 let pawns = pieces(&self.groups[0]);
-                let leading = leading_pawn(pawns);
-                let symmetry = Symmetry::of_leading_pawn(leading);
-                let number = leading_pawns_number(symmetry.set(pawns), symmetry.square(leading));
-                (number, symmetry, 1)
+                let square = leading_pawn(pawns);
+                let symmetry = Symmetry::of_leading_pawn(square);
+                let placement = leading_pawns_number(symmetry.set(pawns), symmetry.square(square));
+                (placement, symmetry, 1)
             }
         };
-        let mut index = number * self.groups[0].factor;
-        let (leading, mut rest) = self.groups.split_at(leading_groups);
+        let mut index = placement * self.groups[0].factor;
+        let (leading, mut rest) = self.groups.split_at(leading_count);
         let mut occupied = leading
             .iter()
             .fold(0, |set, group| set | symmetry.set(pieces(group)));

@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 use ferz::chess::Board;
 
 use crate::endings::{
-    assert_a_closed_pipe_is_no_error, assert_unwritable_output_is_an_error, full, program,
-    unwritable,
+    assert_a_closed_pipe_is_no_error, assert_unwritable_output_is_an_error, full_device, program,
+    unwritable_message,
 };
 use crate::messages::file;
 use crate::session::{PROGRAM, command_line, send_signal};
@@ -62,7 +62,7 @@ fn output_that_cannot_be_written_is_status_2_and_one_message() {
     for input in ["uci\nisready\ngo depth 3\n", "d\nuci\nquit\n"] {
         let mut engine = program(&[])
             .stdin(Stdio::piped())
-            .stdout(full())
+            .stdout(full_device())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
@@ -70,7 +70,10 @@ fn output_that_cannot_be_written_is_status_2_and_one_message() {
         let _: Result<(), _> = engine.stdin.take().unwrap().write_all(input.as_bytes());
         let output = engine.wait_with_output().unwrap();
         let errors = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), errors), (Some(2), unwritable()));
+        assert_eq!(
+            (output.status.code(), errors),
+            (Some(2), unwritable_message())
+        );
     }
 }
 
@@ -128,11 +131,11 @@ fn a_command_ends_when_its_reader_has_gone() {
         assert_eq!(program.wait().unwrap().code(), Some(0), "{arguments:?}");
     }
     // The status is that of the results so far.
-    for (first, status) in [("", 0), (" ;D1 20", 0), (" ;D1 21", 1), ("\nrubbish", 2)] {
+    for (more, status) in [("", 0), (" ;D1 20", 0), (" ;D1 21", 1), ("\nrubbish", 2)] {
         let start = Board::START_FEN;
         let suite = file(
             "results.suite",
-            format!("{start} ;D1 20{first}\n{start} ;D12 1\n"),
+            format!("{start} ;D1 20{more}\n{start} ;D12 1\n"),
         );
         let mut program = with_timeout(&["perft", "--suite", &suite])
             .stdout(Stdio::piped())
@@ -142,7 +145,7 @@ fn a_command_ends_when_its_reader_has_gone() {
         let mut output = BufReader::new(program.stdout.take().unwrap());
         output.read_line(&mut String::new()).unwrap();
         drop(output);
-        assert_eq!(program.wait().unwrap().code(), Some(status), "{first:?}");
+        assert_eq!(program.wait().unwrap().code(), Some(status), "{more:?}");
     }
 }
 
@@ -185,6 +188,7 @@ fn an_interrupted_perft_is_killed_by_the_signal() {
 fn a_difference_takes_precedence_over_unreadable_lines() {
     let start = Board::START_FEN;
     let engine = env!("CARGO_BIN_EXE_ferz");
+    // The `#` makes a comment of the arguments that `ferz bisect` appends.
     let wrong_engine = "printf 'a2a3 1\\n\\n1\\n' #";
     let script = format!("sh -c \"{wrong_engine}\"");
     let suite =

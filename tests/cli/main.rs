@@ -1,5 +1,5 @@
 //! Tests of `ferz perft`, `perftree`, `eval`, `completions` and `man`: what they print, to which
-//! stream, and with which exit status. `exit_status` tests the other subcommands too.
+//! stream, and with which exit status. `exit_status` and `input` test the other subcommands too.
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 

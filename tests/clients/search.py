@@ -120,11 +120,11 @@ class Search:
         self.run = run
         self.board = board.copy()
         self.moves = list(board.legal_moves if among is None else among)
-        self.lines = min(multipv, len(self.moves))
+        self.ranks = min(multipv, len(self.moves))
         self.wdl = wdl
-        self.limited = limited
-        self.last = None
-        self.before = None
+        self.limited = limited  # whether the strength is limited
+        self.last = None  # the last info of the first rank
+        self.before = None  # the last info of any rank
         run.counts["searches"] += 1
 
     def check_info(self, info):
@@ -139,7 +139,7 @@ class Search:
             return
         pv = info["pv"]
         rank = info.get("multipv", 1)
-        assert 1 <= rank <= self.lines, info
+        assert 1 <= rank <= self.ranks, info
         # At depth 0, the search was stopped before it completed an iteration.
         assert 0 <= info["depth"] <= 250 and info["seldepth"] >= min(info["depth"], 1), info
         assert 0 <= info["hashfull"] <= 1000 and info["tbhits"] == 0, info

@@ -13,7 +13,7 @@ from chess.engine import INFO_ALL, EngineError, EngineTerminatedError, Limit
 from search import PATIENCE, UNUSUAL, Search
 from search import analyse, check_played, chess960, engine, simple_engine, within
 
-# Options in the README: type, default, minimum and maximum.
+# Some of the options in the README: type, default, minimum and maximum.
 OPTIONS = {
     "Hash": ("spin", 16, 1, 33554432),
     "Threads": ("spin", 1, 1, 1024),

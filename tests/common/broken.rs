@@ -10,7 +10,7 @@
 
 use ferz::chess::CastlingPaths;
 use ferz::chess::mailbox::Mailbox;
-use ferz::chess::{Board, Color, Move, MoveKind, Piece, PieceType, Square};
+use ferz::chess::{Board, Color, Move, MoveKind, Piece, PieceType, Rank, Square};
 
 /// The error of a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,7 +48,7 @@ pub enum Variant {
 
 impl Variant {
     /// The errors that change perft counts within a few plies.
-    pub const ALL: [Self; 8] = [
+    pub const EARLY: [Self; 8] = [
         Self::EnPassantPin,
         Self::CastlingThroughCheck,
         Self::CastlingRightsOfCapturedRook,
@@ -87,7 +87,7 @@ impl Variant {
     }
 
     pub fn from_name(name: &str) -> Option<Self> {
-        let mut all = Self::ALL.into_iter().chain(Self::OTHERS);
+        let mut all = Self::EARLY.into_iter().chain(Self::OTHERS);
         all.find(|variant| variant.name() == name)
     }
 }
@@ -129,18 +129,12 @@ impl Broken {
         let mut mailbox = self.mailbox.make_move(mv);
         if self.variant == Some(Variant::CastlingRightsOfCapturedRook) {
             // Each side loses castling rights only by its own moves.
-            let theirs = (!self.mailbox.side_to_move).back_rank();
-            let (kept, rooks) = (&self.mailbox.castling_rooks, &mut mailbox.castling_rooks);
-            rooks.retain(|rook| rook.rank() != theirs);
-            rooks.extend(kept.iter().filter(|rook| rook.rank() == theirs));
+            self.restore_rooks(&mut mailbox, (!self.mailbox.side_to_move).back_rank());
         }
         if self.variant == Some(Variant::CastlingRightsOfMovedRook)
             && self.mailbox.king(self.mailbox.side_to_move) != Some(mv.from())
         {
-            let ours = self.mailbox.side_to_move.back_rank();
-            let (kept, rooks) = (&self.mailbox.castling_rooks, &mut mailbox.castling_rooks);
-            rooks.retain(|rook| rook.rank() != ours);
-            rooks.extend(kept.iter().filter(|rook| rook.rank() == ours));
+            self.restore_rooks(&mut mailbox, self.mailbox.side_to_move.back_rank());
         }
         let us = self.mailbox.side_to_move;
         match self.variant {
@@ -162,6 +156,13 @@ impl Broken {
         Self { mailbox, ..*self }
     }
 
+    /// Gives `mailbox`, a position after a move, the castling rights of this one on a back rank.
+    fn restore_rooks(&self, mailbox: &mut Mailbox, back_rank: Rank) {
+        let (kept, rooks) = (&self.mailbox.castling_rooks, &mut mailbox.castling_rooks);
+        rooks.retain(|rook| rook.rank() != back_rank);
+        rooks.extend(kept.iter().filter(|rook| rook.rank() == back_rank));
+    }
+
     /// Returns the perft count of this generator.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
@@ -174,8 +175,8 @@ impl Broken {
     /// Returns whether the generator's error allows this illegal move.
     fn allows(&self, mv: Move) -> bool {
         let us = self.mailbox.side_to_move;
-        let after = self.mailbox.make_move(mv);
-        let (before, after) = (checkers(&self.mailbox, us), checkers(&after, us));
+        let before = checkers(&self.mailbox, us);
+        let after = checkers(&self.mailbox.make_move(mv), us);
         match self.variant {
             Some(Variant::EnPassantPin) => {
                 let king = self.mailbox.king(us);

@@ -17,7 +17,7 @@ pub fn program(arguments: &[&str]) -> Command {
     program
 }
 
-/// Runs each command, a line of words. Words of `files` stand for paths.
+/// Runs each command, a line of words. A word of `files` stands for the argument beside it.
 fn run_each<'c>(
     commands: &[&'c str],
     files: &[(&str, &str)],
@@ -35,31 +35,32 @@ fn run_each<'c>(
 }
 
 /// The message about output that cannot be written.
-pub fn unwritable() -> String {
+pub fn unwritable_message() -> String {
     prefix() + "cannot write to standard output: No space left on device (os error 28)\n"
 }
 
-/// Opens a file that cannot be written to.
-pub fn full() -> File {
+/// Opens a device to which nothing can be written, as to a full disk.
+pub fn full_device() -> File {
     File::options().write(true).open("/dev/full").unwrap()
 }
 
 /// Asserts that output that cannot be written is status 2 and one message.
 pub fn assert_unwritable_output_is_an_error(commands: &[&str], files: &[(&str, &str)]) {
     let ended = run_each(commands, files, |mut program| {
-        program.stdout(full()).output().unwrap()
+        program.stdout(full_device()).output().unwrap()
     });
     for (command, output) in ended {
         let errors = String::from_utf8(output.stderr).unwrap();
         assert_eq!(
             (output.status.code(), errors),
-            (Some(2), unwritable()),
+            (Some(2), unwritable_message()),
             "{command}"
         );
     }
 }
 
-/// Asserts that a closed pipe is no error, and that the exit status is 0, or 1 for `different`.
+/// Asserts that a closed pipe is no error, and that the exit status is 0, or 1 for the subcommand
+/// `different`, whose results differ from the expected ones.
 pub fn assert_a_closed_pipe_is_no_error(
     commands: &[&str],
     files: &[(&str, &str)],

@@ -50,6 +50,7 @@ enum Damage {
     Replace(Index, u8),
     Insert(Index, u8),
     Remove(Index),
+    /// Flips the bits of this mask.
     Flip(Index, u8),
     /// Copies a range of bytes, given by start and length, to another place.
     Repeat(Index, Index, Index),
@@ -79,7 +80,7 @@ impl Damage {
             _ if len == 0 => {}
             Self::Replace(at, byte) => data[at.index(len)] = byte,
             Self::Remove(at) => drop(data.remove(at.index(len))),
-            Self::Flip(at, bit) => data[at.index(len)] ^= bit,
+            Self::Flip(at, mask) => data[at.index(len)] ^= mask,
             Self::Repeat(from, length, to) => {
                 let from = from.index(len);
                 let end = len.min(from + 1 + length.index(LONGEST));

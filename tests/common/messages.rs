@@ -75,8 +75,10 @@ pub fn prefix() -> String {
     format!("{}: ", name.to_str().expect("an ASCII name"))
 }
 
-/// Runs the program with these arguments, in which `files` are named with an `@`, asserts exit
-/// status 2, and returns standard error.
+/// Runs the program with these arguments, asserts exit status 2, and returns standard error.
+///
+/// `files` are names, which begin with an `@`, and contents. An argument that is such a name is
+/// replaced by the path of a file with this content, and the path in the messages by the name.
 pub fn errors_of(arguments: &str, files: &[(&str, &str)]) -> String {
     let mut words = shell_words::split(arguments).unwrap();
     let mut names = Vec::new();

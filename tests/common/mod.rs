@@ -1,5 +1,5 @@
 //! Code shared by the integration tests: positions drawn as diagrams, moves in coordinate notation,
-//! random games and positions, and move generators with errors.
+//! random games and positions, move generators with errors, and files.
 
 #![allow(
     dead_code,

@@ -264,7 +264,7 @@ fn random_castling(rng: &mut Rng, letters: &[char; 64]) -> String {
     castling
 }
 
-/// Returns the square behind a random enemy pawn that may just have made a double push, or `-`
+/// Returns the square that a random enemy pawn may just have skipped by a double push, or `-`
 /// if there is no such pawn.
 fn random_en_passant(rng: &mut Rng, letters: &[char; 64], side: &str) -> String {
     // On the a-file: the pawn's square, its starting square, and the square between.
@@ -285,17 +285,17 @@ fn random_en_passant(rng: &mut Rng, letters: &[char; 64], side: &str) -> String 
 
 /// Returns a random legal position with these pieces. `pieces` contains their FEN letters,
 /// including those of the kings.
-pub fn random_board(pieces: &str, random: &mut Rng) -> Board {
+pub fn random_board(pieces: &str, rng: &mut Rng) -> Board {
     loop {
         let mut squares = ['1'; 64];
         for letter in pieces.chars() {
-            squares[random.below(64)] = letter;
+            squares[rng.below(64)] = letter;
         }
         let ranks: Vec<String> = squares
             .chunks(8)
             .map(|rank| rank.iter().collect())
             .collect();
-        let side = random.pick(&["w", "b"]);
+        let side = rng.pick(&["w", "b"]);
         let fen = format!("{} {side} - -", ranks.join("/"));
         // If two pieces were put on one square, one of them is missing.
         let is_complete = |board: &Board| board.occupied().count() as usize == pieces.len();

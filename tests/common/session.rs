@@ -86,7 +86,7 @@ pub struct Ended {
     pub errors: String,
     /// The exit status; `None` if a signal killed the program.
     pub status: Option<i32>,
-    /// Time from the last input to the end of the program.
+    /// Time from the last input, or from the call that waited, to the end of the program.
     pub took: Duration,
 }
 
@@ -231,7 +231,8 @@ impl Session {
         self.lines_to("bestmove")
     }
 
-    /// Returns the lines of output that arrive within `time`. Always waits for the full time.
+    /// Returns the lines of output that arrive within `time`. Always waits for the full time, and
+    /// fails if the program ends.
     pub fn lines_within(&mut self, time: Duration) -> Vec<String> {
         let deadline = Instant::now() + time;
         let mut lines = Vec::new();

@@ -36,7 +36,7 @@ pub struct Terminal {
 
 impl Terminal {
     /// Starts the program with arguments and environment variables. The locale has UTF-8, and the
-    /// history is a new one in the folder `state`.
+    /// history of input lines is in the folder `state`.
     pub fn start(state: &str, arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         Self::start_sized(SIZE, state, arguments, environment)
     }

@@ -79,6 +79,7 @@ impl<'a> Bytes<'a> {
     pub fn start(&mut self) -> Option<Board> {
         let mut number = || self.below(STARTS.into()) as u16;
         let (white, black) = (number(), number());
+        // The first number also selects the kind of start.
         match white % 5 {
             0 => Some(Board::default()),
             1 => Some(chess960::start(white, white)),
@@ -94,10 +95,10 @@ impl<'a> Bytes<'a> {
         (!moves.is_empty()).then(|| moves[self.below(moves.len())])
     }
 
-    /// Returns the position after at most `most` legal moves.
-    pub fn walk(&mut self, start: Board, most: usize) -> Board {
+    /// Returns the position after at most `max_plies` legal moves.
+    pub fn walk(&mut self, start: Board, max_plies: usize) -> Board {
         let mut board = start;
-        for _ in 0..self.below(most + 1) {
+        for _ in 0..self.below(max_plies + 1) {
             if self.is_empty() {
                 break;
             }
@@ -124,13 +125,14 @@ impl<'a> Bytes<'a> {
         }
         let side = self.pick(&['w', 'b']);
         let mut castling = String::new();
-        let wanted = self.byte();
+        // One bit for each file.
+        let rights = self.byte();
         for (square, letter) in letters.into_iter().enumerate() {
             let file = File::from_index(square % 8).letter();
-            let may = wanted >> (square % 8) & 1 == 1;
+            let has_right = rights >> (square % 8) & 1 == 1;
             match letter {
-                'R' if square < 8 && may => castling.push(file.to_ascii_uppercase()),
-                'r' if square >= 56 && may => castling.push(file),
+                'R' if square < 8 && has_right => castling.push(file.to_ascii_uppercase()),
+                'r' if square >= 56 && has_right => castling.push(file),
                 _ => {}
             }
         }

@@ -147,7 +147,7 @@ const NOTES: Table<'_, &str> = &[
          castling right q is dropped: there is no black rook on the squares from the king to a8; expected one\n\
          en passant square d6 is dropped: no black pawn can just have skipped it; expected \"-\" or the square that the last move skipped\n\
          this position cannot arise in a game: white is in check from g2, b4, e4; expected checks that a single move can give"),
-    // No note: no pawn can capture en passant, but a pawn has just passed the square.
+    // No note: no pawn can capture en passant, but a pawn has just skipped the square.
     ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
         ""),
 ];

@@ -100,7 +100,7 @@ fn messages_about_hostile_arguments_are_short_and_printable() {
     let long = "x".repeat(100_000);
     let harmful = "\u{1b}[2J\u{7}x\ny";
     for word in [long.as_str(), harmful] {
-        for (arguments, most) in [
+        for (arguments, max_length) in [
             (&["perft", "3", "--fen", word][..], LONGEST),
             (&["perft", "3", "--moves", word], LONGEST),
             (&["perftree", "3", word], LONGEST),
@@ -113,7 +113,7 @@ fn messages_about_hostile_arguments_are_short_and_printable() {
             assert_eq!(ended.status, Some(2), "{ended:?}");
             let line = ended.errors.strip_suffix('\n').unwrap();
             assert!(
-                line.chars().count() <= most,
+                line.chars().count() <= max_length,
                 "{} of {}",
                 line.len(),
                 arguments[0]

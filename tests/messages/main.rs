@@ -4,7 +4,7 @@
 //! semicolon what was expected, all on one line. For each kind of input, a module has tables of
 //! inputs with their complete messages. The tests enforce that every error is covered: a new
 //! variant of an error enum does not compile until it is listed in [`variants`], and then a test
-//! fails until a table contains it. A new error type fails a test until [`COLLECTED`] contains it.
+//! fails until a table contains it. A new error type fails a test until it is in [`ERROR_TYPES`].
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
@@ -36,7 +36,7 @@ use messages::{Table, assert_messages, file, variants};
 
 /// The error types of the crate: source file, name, and the file here that tests the messages.
 #[rustfmt::skip]
-const COLLECTED: &[(&str, &str, &str)] = &[
+const ERROR_TYPES: &[(&str, &str, &str)] = &[
     ("bench/positions_file.rs", "PositionsFileError", "bench.rs"),
     ("bisect/subject/interface.rs", "SubjectError", "bisect.rs"),
     ("bisect/subject/interface.rs", "SubjectErrorKind", "bisect.rs"),
@@ -90,10 +90,10 @@ fn every_error_of_the_crate_is_tested() {
         }
     }
     found.sort();
-    let collected = COLLECTED.iter();
-    let collected = collected.map(|(path, name, _)| ((*path).to_owned(), (*name).to_owned()));
-    assert!(found.iter().cloned().eq(collected), "{found:?}");
-    for (_, name, file) in COLLECTED {
+    let listed = ERROR_TYPES.iter();
+    let listed = listed.map(|(path, name, _)| ((*path).to_owned(), (*name).to_owned()));
+    assert!(found.iter().cloned().eq(listed), "{found:?}");
+    for (_, name, file) in ERROR_TYPES {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("tests/messages")
             .join(file);

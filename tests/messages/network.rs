@@ -25,7 +25,8 @@ fn zeros() -> NetworkFile {
     }
 }
 
-/// Returns the bytes of a network with other bytes from `at` on, and a correct checksum.
+/// Returns the bytes of a network with other bytes from offset `at` on, and a correct checksum. The
+/// checksum, at offset 40, is that of all other bytes.
 fn changed(at: usize, other: &[u8]) -> Vec<u8> {
     let mut bytes = zeros().to_bytes();
     bytes[at..at + other.len()].copy_from_slice(other);

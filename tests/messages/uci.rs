@@ -3,10 +3,10 @@
 use crate::session::{Session, count};
 
 /// Lines of input, each with the texts of all `info string` lines that answer it.
-type Conversation = &'static [(&'static str, &'static [&'static str])];
+type Answers = &'static [(&'static str, &'static [&'static str])];
 
 #[rustfmt::skip]
-const LINES: Conversation = &[
+const LINES: Answers = &[
     // Unknown commands.
     ("joho",
         &[r#"error: unknown command "joho"; type "help" for a list"#]),
@@ -152,7 +152,7 @@ const LINES: Conversation = &[
 /// Files that do not exist. The messages quote the error of the operating system.
 #[cfg(unix)]
 #[rustfmt::skip]
-const FILES: Conversation = &[
+const FILES: Answers = &[
     ("bench 16 1 13 /no/such.epd",
         &["error: bench: cannot read /no/such.epd: No such file or directory (os error 2)"]),
     ("setoption name EvalFile value /no/such network.nnue",
@@ -180,7 +180,7 @@ fn files_that_cannot_be_opened_are_reported() {
 
 /// Malformed limits of `go`. Each `go` is still answered by a best move.
 #[rustfmt::skip]
-const SEARCHES: Conversation = &[
+const SEARCHES: Answers = &[
     ("go nodes 1 depth",
         &["go: ignored depth: found nothing; expected a number from 1 to 240"]),
     ("go nodes 1 depth five",
@@ -211,7 +211,8 @@ const SEARCHES: Conversation = &[
     ("go nodes many",
         &[r#"go: ignored nodes: found "many"; expected a number from 1 to 9223372036854775807"#,
           "go: found no valid limit; searching 10000 nodes"]),
-    // White is to move, so `btime` does not limit the search.
+    // White is to move. `btime` limits the search only if there is no `wtime` at all
+    // (`tests/stop/limits.rs`).
     ("go wtime btime 1000",
         &["go: ignored wtime: found nothing; expected a number from 0 to 2592000000",
           "go: found no valid limit; searching 10000 nodes"]),
@@ -242,7 +243,7 @@ const SEARCHES: Conversation = &[
 
 /// Malformed arguments of perft. The perft still runs.
 #[rustfmt::skip]
-const PERFTS: Conversation = &[
+const PERFTS: Answers = &[
     ("go perft 1 depth 3",
         &["go: ignored the other limits; perft takes none"]),
     ("go perft -1",
@@ -288,7 +289,7 @@ fn malformed_arguments_of_perft_are_reported_and_it_still_runs() {
     for &(line, answer) in PERFTS {
         session.send(line);
         let mut lines = vec![session.line()];
-        // `Nodes searched` is the last line of the output of perft.
+        // Only the time follows `Nodes searched`.
         while count(&lines, "Nodes searched") == 0 {
             lines.push(session.line());
         }

@@ -28,13 +28,13 @@ const HOW_TO_LEAVE: &str = "Ctrl-C again or \"quit\" leaves ferz.";
 fn ctrl_c_says_how_to_leave_before_it_ends_a_session_with_a_game() {
     let mut terminal = start_plain("ctrl-c-game");
     terminal.enter("e4");
+    // The line `d` makes the next Ctrl-C the first one again.
     for i in 1..=2 {
         terminal.enter("d");
         let is_shown =
             |screen: &str, text| screen.matches(text).count() == i && screen.ends_with("ferz>");
         terminal.wait_for("the prompt", |screen| is_shown(screen, "Checkers"));
         terminal.type_keys("\x03");
-        // A line makes the next Ctrl-C the first one again.
         terminal.wait_for("how to leave", |screen| is_shown(screen, HOW_TO_LEAVE));
     }
     terminal.type_keys("\x03");

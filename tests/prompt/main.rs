@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 
 use terminal::Terminal;
 
-/// Returns an empty folder for the history of one test.
+/// Returns the path of the folder for the history of one test. The folder does not exist yet.
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("prompt-{test}"));
-    // It does not exist in the first run.
+    // An earlier run may have left it.
     let _ = std::fs::remove_dir_all(&folder);
     folder
 }

@@ -25,6 +25,7 @@ fn nothing_at_the_prompt_is_broken_by_the_terminal() {
         let screen = terminal.wait_for("the end of the search", |screen| {
             screen.contains("Best line: 1... ") && screen.ends_with("ferz>")
         });
+        // Rows that continue a broken line are indented.
         assert!(screen.contains("\n          "), "{screen}");
         assert!(terminal.broken_rows().is_empty(), "{columns}:\n{screen}");
     }

@@ -1,6 +1,6 @@
 //! Searches, perft and benches at the prompt.
 
-use crate::{start, start_plain};
+use crate::start_plain;
 
 #[test]
 fn a_search_shows_one_line_per_iteration_with_the_moves_in_san() {
@@ -120,7 +120,7 @@ fn the_lines_of_the_last_iteration_are_shown_once() {
     let mut terminal = start_plain("multipv");
     terminal.enter("setoption name MultiPV value 3");
     terminal.enter("go infinite");
-    // The current move is shown after a second.
+    // The current move is shown after three seconds.
     terminal.wait_for("the current move", |screen| {
         let last = screen.lines().last().unwrap_or_default();
         last.contains("  searching ")
@@ -185,7 +185,7 @@ fn castling_of_chess960_after_a_new_position_is_castling() {
 
 #[test]
 fn a_command_typed_during_a_search_is_executed_at_once() {
-    let mut terminal = start("typed", &[], &[("NO_COLOR", "1")]);
+    let mut terminal = start_plain("typed");
     terminal.enter("go infinite");
     terminal.expect("   1  ");
     terminal.type_keys("help undo\r");

@@ -72,7 +72,7 @@ fn req6_king_edge_cases() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // The king may capture an adjacent bishop,
+    // The king may capture an unprotected bishop.
     assert_legal(
         "w - -
          . . . . . . . k
@@ -84,7 +84,7 @@ fn req6_king_edge_cases() {
          . . . . . . . .
          . . . . . . . .",
     );
-    // but not if the bishop is protected.
+    // The king may not capture a protected bishop.
     assert_legal(
         "w - -
          . . . . . . . k

@@ -186,9 +186,9 @@ fn req1_en_passant() {
          . . . . K . . .",
     )
     .board();
-    let passed = play(&before, "d7d5");
+    let double_pushed = play(&before, "d7d5");
     assert_board(
-        &passed,
+        &double_pushed,
         "w - d6
          . . . . k . . .
          . . . . . . . .
@@ -199,9 +199,9 @@ fn req1_en_passant() {
          . . . . . . . .
          . . . . K . . .",
     );
-    assert_eq!(kinds(&passed, E5, D6), [EnPassant]);
+    assert_eq!(kinds(&double_pushed, E5, D6), [EnPassant]);
     assert_board(
-        &play(&passed, "e5d6"),
+        &play(&double_pushed, "e5d6"),
         "b - -
          . . . . k . . .
          . . . . . . . .
@@ -213,10 +213,10 @@ fn req1_en_passant() {
          . . . . K . . .",
     );
     // The capture is legal only on the next move, and never after two single pushes.
-    for line in ["d7d5 e1e2 e8f8", "d7d6 e1e2 d6d5 e2e1 e8f8"] {
-        let board = play(&before, line);
-        assert_eq!(board.en_passant(), None, "{line}");
-        assert_eq!(kinds(&board, E5, D6), [], "{line}");
+    for moves in ["d7d5 e1e2 e8f8", "d7d6 e1e2 d6d5 e2e1 e8f8"] {
+        let board = play(&before, moves);
+        assert_eq!(board.en_passant(), None, "{moves}");
+        assert_eq!(kinds(&board, E5, D6), [], "{moves}");
     }
     // Pawns on both files next to the double-pushed pawn may capture it.
     let two_captures = assert_legal(

@@ -5,23 +5,24 @@
 use std::time::Duration;
 
 use ferz::chess::Position;
+use ferz::perft::KIWIPETE;
 use ferz::score::{Meaning, is_mate};
 use ferz::search::SearchResult;
 use ferz::search::limits::Limits;
 
-use crate::{VARIED, best_move, last_variation, position, search_with};
+use crate::{best_move, last_variation, position, search_with};
 
 /// Qxf7+ wins a pawn, but the king captures the queen.
 const QUEEN_FOR_A_PAWN: &str = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
 
 /// Searches with a time limit of zero.
-fn without_time(position: Position, threads: usize, lines: usize) -> SearchResult {
+fn without_time(position: Position, threads: usize, multi_pv: usize) -> SearchResult {
     let limits = Limits {
         clocks: [Some(Duration::ZERO); 2],
         move_time: Some(Duration::ZERO),
         ..Limits::default()
     };
-    search_with(position, limits, threads, lines)
+    search_with(position, limits, threads, multi_pv)
 }
 
 #[test]
@@ -37,12 +38,17 @@ fn the_first_iteration_is_completed_without_time() {
 }
 
 #[test]
-fn every_line_of_the_first_iteration_is_searched_without_time() {
+fn every_variation_of_the_first_iteration_is_searched_without_time() {
     let result = without_time(position(QUEEN_FOR_A_PAWN), 1, 256);
     let moves = position(QUEEN_FOR_A_PAWN).board().legal_moves().len();
     let last = &result.variations[result.variations.len() - moves..];
-    assert!(last.iter().all(|line| line.depth == 1), "{last:?}");
-    let blunder = last.iter().find(|line| line.pv[0].to_string() == "h5f7");
+    assert!(
+        last.iter().all(|variation| variation.depth == 1),
+        "{last:?}"
+    );
+    let blunder = last
+        .iter()
+        .find(|variation| variation.pv[0].to_string() == "h5f7");
     let score = blunder.expect("Qxf7+ is legal").score;
     assert!(score < -500, "{score}");
 }
@@ -85,7 +91,7 @@ fn a_move_chosen_without_a_search_is_reported_with_depth_0() {
 #[test]
 fn no_helper_thread_wins_the_vote_with_an_unsearched_move() {
     for _ in 0..20 {
-        let result = without_time(position(VARIED[1]), 8, 1);
+        let result = without_time(position(KIWIPETE), 8, 1);
         let last = last_variation(&result);
         assert!(last.depth >= 1, "{last:?}");
         // The score of an unsearched move ignores the reply. That of the best one, Bxa6, is 204
@@ -114,7 +120,7 @@ fn a_mate_in_one_ends_the_search_if_a_clock_or_a_depth_is_given() {
 }
 
 #[test]
-fn with_several_lines_a_mate_does_not_end_the_search_before_its_depth() {
+fn with_several_variations_a_mate_does_not_end_the_search_before_its_depth() {
     let mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     let result = search_with(position(mate_in_one), Limits::depth(9), 1, 2);
     let last = last_variation(&result);

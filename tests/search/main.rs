@@ -1,22 +1,26 @@
 //! Tests that the search finds mates, draws and good moves, respects its limits, and reports
-//! correct lines.
+//! correct variations.
 
 mod first_iteration;
 mod mates;
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move, Position};
+use ferz::perft::KIWIPETE;
 use ferz::score::{DRAW, Meaning};
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
 use ferz::search::strength::Strength;
 use ferz::search::{SearchRequest, SearchResult, Variation};
 
-/// Returns the last reported line.
+/// Returns the last reported variation.
 fn last_variation(result: &SearchResult) -> &Variation {
-    result.last_variation().expect("a search reports a line")
+    result
+        .last_variation()
+        .expect("a search reports a variation")
 }
 
 /// Returns the best move in coordinate notation.
@@ -42,7 +46,7 @@ fn game(fen: &str, moves: &str) -> Position {
     position
 }
 
-/// Searches a position with `threads` threads and `lines` principal variations (MultiPV).
+/// Searches a position with `threads` threads and `multi_pv` principal variations.
 fn search_with(
     position: Position,
     limits: Limits,
@@ -139,30 +143,33 @@ fn a_promotion_to_a_knight_is_found_if_it_is_best() {
     assert_eq!(best_move(&search(position(fen), 5)), "f2g1n");
 }
 
-/// Asserts that the moves of a line are legal, that the line does not go on after the end of the
-/// game, and that a line to checkmate has the length of its mate score.
-fn assert_playable(start: &Position, line: &Variation) {
+/// Asserts that the moves of a variation are legal, that it does not go on after the end of the
+/// game, and that a variation to checkmate has the length of its mate score.
+fn assert_playable(start: &Position, variation: &Variation) {
     let mut position = start.clone();
-    for &mv in &line.pv {
+    for &mv in &variation.pv {
         let over = position.board().legal_moves().is_empty()
             || position.moves_made() > start.moves_made() && position.is_draw();
         let board = position.board();
-        assert!(!over, "expected the line to end at {board:?}: {line:?}");
-        assert!(position.is_legal(mv), "found {mv} in {line:?} at {board:?}");
+        assert!(!over, "expected the end at {board:?}: {variation:?}");
+        assert!(
+            position.is_legal(mv),
+            "found {mv} in {variation:?} at {board:?}"
+        );
         position.make_move(mv);
     }
-    if let Meaning::Mate(moves) = Meaning::of(line.score)
+    if let Meaning::Mate(moves) = Meaning::of(variation.score)
         && position.board().is_checkmate()
     {
         let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
-        assert_eq!(line.pv.len() as i32, plies, "{line:?}");
+        assert_eq!(variation.pv.len() as i32, plies, "{variation:?}");
     }
 }
 
 /// Positions from the opening to the endgame, one of Chess960, and some that no game can reach.
 const VARIED: [&str; 11] = [
     Board::START_FEN,
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    KIWIPETE,
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
     "7k/8/8/8/8/8/R7/1R4K1 w - - 96 90",
@@ -176,12 +183,12 @@ const VARIED: [&str; 11] = [
 ];
 
 #[test]
-fn every_reported_line_is_legal_and_the_last_one_starts_with_the_best_move() {
+fn every_reported_variation_is_legal_and_the_last_one_starts_with_the_best_move() {
     for fen in VARIED {
         let start = position(fen);
         let result = search(start.clone(), 5);
-        for line in &result.variations {
-            assert_playable(&start, line);
+        for variation in &result.variations {
+            assert_playable(&start, variation);
         }
         assert_eq!(
             last_variation(&result).pv.first(),
@@ -191,26 +198,29 @@ fn every_reported_line_is_legal_and_the_last_one_starts_with_the_best_move() {
             last_variation(&result).pv.get(1),
             result.ponder_move.as_ref()
         );
-        let depths: Vec<u32> = result.variations.iter().map(|line| line.depth).collect();
+        let depths: Vec<u32> = result
+            .variations
+            .iter()
+            .map(|variation| variation.depth)
+            .collect();
         assert_eq!(depths, [1, 2, 3, 4, 5]);
     }
 }
 
 #[test]
-fn several_lines_have_different_moves_and_are_sorted_by_score() {
+fn several_variations_have_different_moves_and_are_sorted_by_score() {
     for fen in VARIED {
         let start = position(fen);
         let result = search_with(start.clone(), Limits::depth(4), 1, 3);
-        let lines = start.board().legal_moves().len().min(3);
-        let last = &result.variations[result.variations.len() - lines..];
-        for (i, line) in last.iter().enumerate() {
-            assert_eq!((line.rank, line.depth), (i + 1, 4));
-            assert_playable(&start, line);
+        let expected = start.board().legal_moves().len().min(3);
+        let last = &result.variations[result.variations.len() - expected..];
+        for (i, variation) in last.iter().enumerate() {
+            assert_eq!((variation.rank, variation.depth), (i + 1, 4));
+            assert_playable(&start, variation);
         }
-        assert!(last.is_sorted_by_key(|line| -line.score));
-        let mut firsts: Vec<Move> = last.iter().map(|line| line.pv[0]).collect();
-        firsts.dedup();
-        assert_eq!(firsts.len(), lines);
+        assert!(last.is_sorted_by_key(|variation| -variation.score));
+        let firsts: HashSet<Move> = last.iter().map(|variation| variation.pv[0]).collect();
+        assert_eq!(firsts.len(), expected);
         assert_eq!(Some(last[0].pv[0]), result.best_move);
     }
 }
@@ -229,7 +239,7 @@ fn a_node_limit_is_exact_on_one_thread() {
 
 #[test]
 fn the_same_search_visits_the_same_number_of_nodes() {
-    let nodes = || last_variation(&search(position(VARIED[1]), 5)).nodes;
+    let nodes = || last_variation(&search(position(KIWIPETE), 5)).nodes;
     assert_eq!(nodes(), nodes());
 }
 
@@ -261,7 +271,7 @@ fn a_search_with_a_mate_limit_ends_when_it_has_found_the_mate() {
 fn a_move_time_is_respected() {
     let limits = Limits::move_time(Duration::from_millis(50));
     let started = Instant::now();
-    let result = search_with(position(VARIED[1]), limits, 1, 1);
+    let result = search_with(position(KIWIPETE), limits, 1, 1);
     assert!(result.best_move.is_some());
     // Generous, because the machine may be busy.
     assert!(started.elapsed() < Duration::from_secs(5));
@@ -284,15 +294,15 @@ fn limited_strength_does_not_depend_on_the_number_of_threads() {
         limits.limit_strength(Strength::of(1500, 7));
         let played = |threads| {
             let result = search_with(position(fen), limits.clone(), threads, 1);
-            let line = last_variation(&result);
-            (result.best_move, line.depth, line.nodes)
+            let last = last_variation(&result);
+            (result.best_move, last.depth, last.nodes)
         };
         assert_eq!(played(4), played(1), "{fen}");
     }
 }
 
 #[test]
-fn with_limited_strength_every_line_is_reported_once_and_the_played_move_first() {
+fn with_limited_strength_every_variation_is_reported_once_and_the_played_move_first() {
     let mut played_second_best = 0;
     for seed in 0..40 {
         let mut limits = Limits::default();

@@ -1,5 +1,5 @@
 //! Tests that mate scores are proved: no reported mate is shorter than the shortest forced mate,
-//! mate lines lead to checkmate, and a search with a mate limit finds the mates.
+//! variations with mate scores lead to checkmate, and a search with a mate limit finds the mates.
 
 use ferz::chess::Position;
 use ferz::score::{Meaning, plies_to_mate};
@@ -9,17 +9,17 @@ use ferz::search::limits::Limits;
 use crate::{last_variation, position, search_with};
 
 /// Adds the limit of `go mate`: the search ends when it finds a mate in at most `moves` moves.
-fn mate(moves: u32, mut limits: Limits) -> Limits {
+fn with_mate(moves: u32, mut limits: Limits) -> Limits {
     limits.mate = Some(moves);
     limits
 }
 
 /// Returns the mate scores that a search reported, in moves, with the nodes searched until then.
 fn reported_mates(result: &SearchResult) -> Vec<(i32, u64)> {
-    let lines = result.variations.iter();
-    lines
-        .filter_map(|line| match Meaning::of(line.score) {
-            Meaning::Mate(moves) => Some((moves, line.nodes)),
+    let variations = result.variations.iter();
+    variations
+        .filter_map(|variation| match Meaning::of(variation.score) {
+            Meaning::Mate(moves) => Some((moves, variation.nodes)),
             Meaning::Centipawns(_) => None,
         })
         .collect()
@@ -49,11 +49,11 @@ fn no_reported_mate_is_shorter_than_the_shortest_one() {
     }
 }
 
-/// A line ends early if other entries of the transposition table have replaced those of its
-/// remaining positions. For comparison: Stockfish 15.1 reports 131 mate lines in these positions,
-/// at 100,000 nodes each, and 28 of the lines end early.
+/// A variation ends early if other entries of the transposition table have replaced those of its
+/// remaining positions. For comparison: Stockfish 15.1 reports 131 variations with mate scores in
+/// these positions, at 100,000 nodes each, and 28 of them end early.
 #[test]
-fn fewer_than_a_tenth_of_the_mate_lines_end_before_the_mate() {
+fn fewer_than_a_tenth_of_the_variations_to_mate_end_before_the_mate() {
     let (mut reported, mut short) = (0, Vec::new());
     for fen in [
         "8/8/6kN/8/6NK/5P2/p7/B7 b - - 0 1",
@@ -66,18 +66,20 @@ fn fewer_than_a_tenth_of_the_mate_lines_end_before_the_mate() {
         "k7/1R3n2/2p5/7b/8/K7/1R6/8 w - - 0 1",
     ] {
         let result = search_with(position(fen), Limits::nodes(100_000), 1, 1);
-        for line in &result.variations {
-            let Some(plies) = plies_to_mate(line.score) else {
+        for variation in &result.variations {
+            let Some(plies) = plies_to_mate(variation.score) else {
                 continue;
             };
             let mut end = position(fen);
-            line.pv.iter().for_each(|&mv| end.make_move(mv));
-            assert!(line.pv.len() <= plies, "{fen}: {line:?}");
-            let is_complete = line.pv.len() == plies;
-            assert_eq!(end.board().is_checkmate(), is_complete, "{fen}: {line:?}");
+            let pv = &variation.pv;
+            pv.iter().for_each(|&mv| end.make_move(mv));
+            assert!(pv.len() <= plies, "{fen}: {variation:?}");
+            let is_complete = pv.len() == plies;
+            let is_checkmate = end.board().is_checkmate();
+            assert_eq!(is_checkmate, is_complete, "{fen}: {variation:?}");
             reported += 1;
             if !is_complete {
-                short.push(line.clone());
+                short.push(variation.clone());
             }
         }
     }
@@ -90,7 +92,7 @@ fn fewer_than_a_tenth_of_the_mate_lines_end_before_the_mate() {
 /// Asserts that a search finds a mate in at most `moves` moves before it reaches its limit of
 /// nodes.
 fn assert_finds_mate(fen: &str, moves: u32, limit: u64) {
-    let result = search_with(position(fen), mate(moves, Limits::nodes(limit)), 1, 1);
+    let result = search_with(position(fen), with_mate(moves, Limits::nodes(limit)), 1, 1);
     let last = last_variation(&result);
     let found = (1..=moves as i32).any(|moves| Meaning::of(last.score) == Meaning::Mate(moves));
     assert!(found && last.nodes < limit, "{fen}: {last:?}");
@@ -124,7 +126,12 @@ fn mates_in_decided_games_take_few_nodes() {
 #[test]
 fn the_node_limit_of_a_mate_search_is_exact() {
     for limit in [5_000, 20_000, 50_000, 77_777] {
-        let result = search_with(Position::default(), mate(20, Limits::nodes(limit)), 1, 1);
+        let result = search_with(
+            Position::default(),
+            with_mate(20, Limits::nodes(limit)),
+            1,
+            1,
+        );
         assert_eq!(last_variation(&result).nodes, limit);
     }
 }
@@ -133,7 +140,7 @@ fn the_node_limit_of_a_mate_search_is_exact() {
 fn a_mate_search_by_the_side_that_is_mated_finds_that_mate() {
     let mated_in_six = "4k3/8/4K3/2N5/3N4/4B3/8/8 b - - 0 1";
     for limits in [Limits::nodes(60_000), Limits::default()] {
-        let result = search_with(position(mated_in_six), mate(6, limits), 1, 1);
+        let result = search_with(position(mated_in_six), with_mate(6, limits), 1, 1);
         assert_eq!(
             Meaning::of(last_variation(&result).score),
             Meaning::Mate(-6)
@@ -144,8 +151,13 @@ fn a_mate_search_by_the_side_that_is_mated_finds_that_mate() {
 #[test]
 fn a_mate_search_without_a_mate_uses_up_its_other_limits() {
     let bare_pawns = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
-    let by_nodes = search_with(position(bare_pawns), mate(1, Limits::nodes(50_000)), 1, 1);
+    let by_nodes = search_with(
+        position(bare_pawns),
+        with_mate(1, Limits::nodes(50_000)),
+        1,
+        1,
+    );
     assert_eq!(last_variation(&by_nodes).nodes, 50_000);
-    let by_depth = search_with(position(bare_pawns), mate(1, Limits::depth(12)), 1, 1);
+    let by_depth = search_with(position(bare_pawns), with_mate(1, Limits::depth(12)), 1, 1);
     assert_eq!(last_variation(&by_depth).depth, 12);
 }

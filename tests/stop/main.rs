@@ -65,6 +65,34 @@ fn best_move_after(session: &mut Session, command: &str) -> String {
     best
 }
 
+/// Asserts that a pondering search, the first of `lines`, completed this depth as its last. It
+/// reports the variation once, and again after `ponderhit` if it was completed before, so that GUIs
+/// that show only what follows `ponderhit` have it. The second report must equal the first, except
+/// for time and speed.
+#[track_caller]
+fn assert_pondered_to(depth: u32, lines: &[String]) {
+    let start = format!("info depth {depth} ");
+    let before_best = lines
+        .iter()
+        .take_while(|line| !line.starts_with("bestmove "));
+    let reports = before_best.skip_while(|line| !line.starts_with(&start));
+    let reports: Vec<Vec<&str>> = reports.map(|line| without_time(line)).collect();
+    let is_repeated = || reports.len() == 2 && reports[0] == reports[1];
+    assert!(reports.len() == 1 || is_repeated(), "{lines:?}");
+}
+
+/// Returns the words of an `info` line without the attributes `time` and `nps`.
+fn without_time(line: &str) -> Vec<&str> {
+    let (mut kept, mut words) = (Vec::new(), line.split(' '));
+    while let Some(word) = words.next() {
+        match word {
+            "time" | "nps" => drop(words.next()),
+            _ => kept.push(word),
+        }
+    }
+    kept
+}
+
 /// Returns the median time from `isready` to `readyok` in seven attempts.
 fn time_to_be_ready(session: &mut Session) -> Duration {
     let times = [(); 7].map(|()| {

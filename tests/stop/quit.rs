@@ -20,8 +20,9 @@ fn assert_quits_at_once(running: &str) {
             ended.took
         );
         assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{running}");
-        let searches = running.contains("go") && !running.contains("perft");
-        assert_eq!(ended.best_moves().len(), usize::from(searches), "{running}");
+        let is_search = running.contains("go") && !running.contains("perft");
+        let best_moves = ended.best_moves().len();
+        assert_eq!(best_moves, usize::from(is_search), "{running}");
     }
 }
 

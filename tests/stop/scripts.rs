@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::session::{Session, answer_to};
-use crate::{FORCED, MAX_READY_TIME, count, millis, time_to_be_ready};
+use crate::{FORCED, MAX_READY_TIME, assert_pondered_to, count, millis, time_to_be_ready};
 
 /// Two searches of different positions, as scripts for Stockfish send them.
 const TWO_SEARCHES: [&str; 4] = [
@@ -54,7 +54,7 @@ fn every_search_of_the_arguments_is_completed() {
     assert_both_complete(&output_of(ferz.args(TWO_SEARCHES).stdin(Stdio::null())));
 }
 
-/// Returns an empty file that has no name any more.
+/// Returns an empty file whose name is already removed, so that no test has to remove it.
 fn tempfile() -> std::fs::File {
     let name = format!("ferz-script-{}", std::process::id());
     let path = std::env::temp_dir().join(name);
@@ -65,7 +65,7 @@ fn tempfile() -> std::fs::File {
     file
 }
 
-/// Runs the program, and returns the lines after its first one.
+/// Runs the program, and returns its output without the header line.
 fn output_of(ferz: &mut Command) -> Vec<String> {
     let output = ferz.env_remove("RUST_LOG").output().expect("a process");
     assert!(output.status.success(), "{output:?}");
@@ -109,20 +109,17 @@ fn an_option_after_a_search_that_ends_by_itself_applies_to_the_next_one() {
         .lines
         .split_inclusive(|line| line.starts_with("bestmove "))
         .collect();
-    let second_lines = parts.iter().map(|part| {
-        let is_second = |line: &&String| line.contains(" multipv 2 ");
-        part.iter().filter(is_second).count() > 0
-    });
-    assert_eq!(second_lines.collect::<Vec<bool>>(), [false, true, false]);
+    let has_second_variation =
+        |part: &&[String]| part.iter().any(|line| line.contains(" multipv 2 "));
+    let found: Vec<bool> = parts.iter().map(has_second_variation).collect();
+    assert_eq!(found, [false, true, false]);
 }
 
 #[test]
 fn a_pondering_search_is_completed_after_the_ponderhit() {
     let ended = answer_to("go ponder depth 8\nponderhit\nposition startpos\ngo depth 1\n");
     assert_eq!(ended.best_moves().len(), 2);
-    // A search that is completed before the ponderhit reports its last line again.
-    let reports = count(&ended.lines, "info depth 8 ");
-    assert!((1..=2).contains(&reports), "{ended:?}");
+    assert_pondered_to(8, &ended.lines);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use crate::session::Session;
 use crate::{assert_is_legal, board};
 
 /// The tablebases that the tests damage, with their pieces as letters of a FEN.
-const BROKEN: [(&str, &str); 6] = [
+const DAMAGED: [(&str, &str); 6] = [
     ("KQvK", "KQk"),
     ("KPvK", "KPk"),
     ("KBNvK", "KBNk"),
@@ -51,7 +51,7 @@ impl Folder {
     }
 
     /// Makes the engine open the tablebases again, and returns its output.
-    fn open(&self, session: &mut Session) -> Vec<String> {
+    fn reopen(&self, session: &mut Session) -> Vec<String> {
         session.ask(&format!(
             "setoption name SyzygyPath value <empty>\nsetoption name SyzygyPath value {}",
             self.path.display()
@@ -86,24 +86,24 @@ fn files_with_flipped_bits_neither_crash_nor_block_the_program() {
     let folder = Folder::new(source, "flipped");
     let mut session = Session::start();
     let mut rng = Rng::new(1);
-    // Bits that are known to be dangerous: they can cause an endless recursion, an access out
-    // of bounds, and an endless loop.
+    // Table, byte and bit that are known to be dangerous: they can cause an endless recursion, an
+    // access out of bounds, and an endless loop.
     let known = [("KQvK", 58, 1), ("KQvK", 115, 0), ("KRvKP", 23, 0)];
     for round in 0..known.len() + scaled(120) {
         let (file, pieces, flipped) = match known.get(round) {
             Some(&(table, at, bit)) => {
-                let known_table = BROKEN.iter().find(|broken| broken.0 == table);
+                let known_table = DAMAGED.iter().find(|damaged| damaged.0 == table);
                 let pieces = known_table.expect("a table of the list").1;
                 (format!("{table}.rtbw"), pieces, vec![(at, bit)])
             }
             None => {
-                let (table, pieces) = *rng.pick(&BROKEN);
+                let (table, pieces) = *rng.pick(&DAMAGED);
                 let file = format!("{table}.{}", rng.pick(&["rtbw", "rtbw", "rtbz"]));
-                let most = *rng.pick(&[64, 600, usize::MAX, usize::MAX]);
-                let end = most.min(folder.bytes(&file).len());
+                let limit = *rng.pick(&[64, 600, usize::MAX, usize::MAX]);
+                let end = limit.min(folder.bytes(&file).len());
                 let bits = *rng.pick(&[1, 1, 4, 64]);
-                let flipped = (0..bits).map(|_| (4 + rng.below(end - 4), rng.below(8)));
-                let flipped = flipped.collect();
+                let positions = (0..bits).map(|_| (4 + rng.below(end - 4), rng.below(8)));
+                let flipped = positions.collect();
                 (file, pieces, flipped)
             }
         };
@@ -113,12 +113,12 @@ fn files_with_flipped_bits_neither_crash_nor_block_the_program() {
         }
         println!("round {round}: {file} with bits {flipped:?}");
         folder.replace(&file, &bytes);
-        folder.open(&mut session);
+        folder.reopen(&mut session);
         assert_plays(&mut session, pieces, &mut rng);
         let good = folder.bytes(&file);
         folder.replace(&file, &good);
     }
-    let output = folder.open(&mut session);
+    let output = folder.reopen(&mut session);
     assert!(
         output[0].starts_with("info string tablebases: 5 with 3 pieces, 30"),
         "{output:?}"
@@ -150,7 +150,7 @@ fn detectable_errors_in_a_file_are_reported_and_the_other_files_used() {
             &[],
         ] {
             folder.replace(file, bytes);
-            let output = folder.open(&mut session);
+            let output = folder.reopen(&mut session);
             let errors: Vec<&String> = output
                 .iter()
                 .filter(|line| line.contains("error: "))
@@ -174,20 +174,19 @@ fn the_engine_plays_on_when_tablebases_vanish_after_they_were_found() {
         return;
     };
     let mut rng = Rng::new(2);
-    for used_before in [false, true] {
+    for (used_before, (table, pieces)) in [(false, DAMAGED[0]), (true, DAMAGED[1])] {
         let folder = Folder::new(source.clone(), "vanishing");
         let mut session = Session::start();
-        let output = folder.open(&mut session);
+        let output = folder.reopen(&mut session);
         assert!(
             output[0].starts_with("info string tablebases: "),
             "{output:?}"
         );
-        let (file, pieces) = BROKEN[usize::from(used_before)];
         if used_before {
             assert_plays(&mut session, pieces, &mut rng);
         }
         for kind in ["rtbw", "rtbz"] {
-            fs::remove_file(folder.path.join(format!("{file}.{kind}"))).expect("a link");
+            fs::remove_file(folder.path.join(format!("{table}.{kind}"))).expect("a link");
         }
         assert_plays(&mut session, pieces, &mut rng);
         let ended = session.quit();

@@ -6,7 +6,7 @@ use ferz::chess::Board;
 
 use crate::common::random::{Rng, scaled};
 use crate::session::Session;
-use crate::{assert_is_legal, catch_up, count, median, millis};
+use crate::{ATTEMPTS, assert_is_legal, catch_up, count, median, millis};
 
 /// Starts and stops `pairs` searches in groups of `at_a_time`, and reads all answers of a group
 /// before it sends the next.
@@ -74,7 +74,7 @@ fn thousands_of_searches_that_are_ended_by_the_next_go_are_all_answered() {
 
 #[test]
 fn ponder_ponderhit_and_stop_in_any_order_give_one_best_move_for_each_go() {
-    const WORDS: [&str; 5] = [
+    const COMMANDS: [&str; 5] = [
         "go ponder",
         "go ponder depth 1",
         "go ponder movetime 1",
@@ -85,18 +85,20 @@ fn ponder_ponderhit_and_stop_in_any_order_give_one_best_move_for_each_go() {
     for threads in [1, 2] {
         let mut session = Session::start();
         session.send(&format!("setoption name Threads value {threads}"));
-        for number in 0..WORDS.len().pow(4) {
+        // The digits of `number` in base 5 select four commands.
+        for number in 0..COMMANDS.len().pow(4) {
             // With more threads, tests only an eighth of the orders.
             if threads > 1 && rng.below(8) > 0 {
                 continue;
             }
-            let order = [0, 1, 2, 3].map(|i| WORDS[number / WORDS.len().pow(i) % WORDS.len()]);
-            let searches = order.iter().filter(|word| word.starts_with("go")).count();
+            let digit = |i| number / COMMANDS.len().pow(i) % COMMANDS.len();
+            let order = [0, 1, 2, 3].map(|i| COMMANDS[digit(i)]);
+            let searches = order.iter().filter(|line| line.starts_with("go")).count();
             if rng.below(8) > 0 {
                 session.send(&order.join("\n"));
             } else {
-                for word in order {
-                    session.send(word);
+                for line in order {
+                    session.send(line);
                     std::thread::sleep(Duration::from_micros(rng.below(1_500) as u64));
                 }
             }
@@ -111,11 +113,11 @@ fn ponder_ponderhit_and_stop_in_any_order_give_one_best_move_for_each_go() {
 }
 
 /// Sends `isready` many times during a search, and returns the time until all are answered.
-fn time_to_answer_a_flood(session: &mut Session, questions: usize) -> Duration {
+fn time_to_answer_a_flood(session: &mut Session, ready_requests: usize) -> Duration {
     let started = Instant::now();
-    session.send("isready\n".repeat(questions).trim_end());
+    session.send("isready\n".repeat(ready_requests).trim_end());
     let mut answered = 0;
-    while answered < questions {
+    while answered < ready_requests {
         let line = session.line();
         assert!(!line.starts_with("bestmove"), "the search has ended");
         answered += usize::from(line == "readyok");
@@ -125,20 +127,21 @@ fn time_to_answer_a_flood(session: &mut Session, questions: usize) -> Duration {
 
 #[test]
 fn a_flood_of_isready_during_a_search_is_answered_promptly_and_in_full() {
-    const QUESTIONS: usize = 3_000;
+    const READY_REQUESTS: usize = 3_000;
     for threads in [1, 4] {
         let mut session = Session::start();
         session.send(&format!(
             "setoption name Threads value {threads}\ngo infinite"
         ));
         session.lines_to("info depth 2 ");
-        let times = [(); 5].map(|()| time_to_answer_a_flood(&mut session, QUESTIONS));
+        let times = [(); ATTEMPTS].map(|()| time_to_answer_a_flood(&mut session, READY_REQUESTS));
         // An idle machine takes about 20 microseconds for each.
         let time = median(times.to_vec());
         assert!(time < Duration::from_secs(1), "{threads} threads: {time:?}");
         session.search("stop");
         let ended = session.quit();
-        assert_eq!(count(&ended.lines, "readyok"), times.len() * QUESTIONS);
+        let ready = count(&ended.lines, "readyok");
+        assert_eq!(ready, times.len() * READY_REQUESTS);
         assert_eq!(ended.best_moves().len(), 1);
     }
 }

@@ -9,22 +9,22 @@ use ferz::chess::Board;
 
 use crate::common::files::empty_folder;
 use crate::session::{Ended, Session};
-use crate::{AT_ONCE, assert_is_legal, median, millis, start_after};
+use crate::{AT_ONCE, ATTEMPTS, assert_is_legal, median, millis, start_after};
 
 /// Fails unless the engine answers many `isready` and searches without delay, and then quits.
 #[track_caller]
 fn assert_plays_on(mut session: Session) -> Ended {
     // Each `isready` logs two lines, so the log exceeds any reasonable pipe or queue.
-    const QUESTIONS: usize = 5_000;
+    const READY_REQUESTS: usize = 5_000;
     let started = Instant::now();
-    session.send("isready\n".repeat(QUESTIONS).trim_end());
-    for _ in 0..QUESTIONS {
+    session.send("isready\n".repeat(READY_REQUESTS).trim_end());
+    for _ in 0..READY_REQUESTS {
         session.lines_to("readyok");
     }
     let answered = started.elapsed();
     // An idle machine takes about 0.1 s.
     assert!(answered < Duration::from_secs(3), "{answered:?}");
-    let times = [(); 5].map(|()| {
+    let times = [(); ATTEMPTS].map(|()| {
         let sent = Instant::now();
         let lines = session.search("setoption name MultiPV value 20\ngo movetime 50");
         assert_is_legal(&lines[lines.len() - 1], &Board::default());
@@ -95,6 +95,13 @@ fn pipe(name: &str) -> std::path::PathBuf {
     path
 }
 
+/// Opens both ends of a pipe, so that the engine can open it too. Nothing is read: the pipe fills,
+/// and then writes to it block.
+fn open_both_ends(path: &Path) -> File {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).open(path).expect("a pipe")
+}
+
 /// The first line after the option cannot be written any more.
 #[test]
 fn a_debug_log_on_a_full_disk_is_reported_once_and_the_engine_plays_on() {
@@ -108,9 +115,9 @@ fn a_debug_log_on_a_full_disk_is_reported_once_and_the_engine_plays_on() {
     assert_eq!(errors, [error]);
 }
 
-/// Opening the pipe would wait for a writer, and `quit` for the pipe.
+/// Opening the pipe would wait for a writer, and `quit` would wait for the opening.
 #[test]
-fn a_pipe_without_a_writer_is_no_file_of_any_command() {
+fn a_pipe_without_a_writer_is_refused_by_every_command_that_reads_a_file() {
     let path = pipe("unwritten");
     // `genfens` and `bench` take no names with a space.
     let folder = std::env::temp_dir().join(format!("ferz-unwritten-{}", std::process::id()));
@@ -155,12 +162,7 @@ fn a_log_into_a_pipe_without_a_reader_delays_nothing() {
 #[test]
 fn a_log_into_a_full_pipe_delays_nothing() {
     let path = pipe("unread");
-    // Opens both ends and reads nothing. The pipe fills, and then writes to it block.
-    let open_pipe: File = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .open(&path)
-        .expect("a pipe");
+    let open_pipe = open_both_ends(&path);
     assert_plays_on(start_with_log(&path));
     drop(open_pipe);
     remove(&path);
@@ -169,8 +171,8 @@ fn a_log_into_a_full_pipe_delays_nothing() {
 #[test]
 fn quit_ends_the_process_at_once_although_the_log_is_blocked() {
     let path = pipe("unread-at-quit");
-    let open_pipe = OpenOptions::new().read(true).write(true).open(&path);
-    let times = [(); 5].map(|()| {
+    let open_pipe = open_both_ends(&path);
+    let times = [(); ATTEMPTS].map(|()| {
         let mut session = start_with_log(&path);
         session.send("isready\n".repeat(1_000).trim_end());
         for _ in 0..1_000 {
@@ -184,18 +186,14 @@ fn quit_ends_the_process_at_once_although_the_log_is_blocked() {
     });
     let time = median(times.to_vec());
     assert!(time < AT_ONCE, "{times:?}");
-    drop(open_pipe.expect("a pipe"));
+    drop(open_pipe);
     remove(&path);
 }
 
 #[test]
 fn lines_for_a_slow_log_are_written_later() {
     let path = pipe("slow");
-    let open_pipe = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .open(&path)
-        .expect("a pipe");
+    let open_pipe = open_both_ends(&path);
     let mut session = start_with_log(&path);
     let lines = session.search("setoption name Hash value 1\ngo depth 3");
     session.lines_within(millis(300));
@@ -220,11 +218,7 @@ fn lines_for_a_slow_log_are_written_later() {
 #[test]
 fn unread_messages_on_standard_error_delay_nothing() {
     let path = pipe("errors");
-    let open_pipe = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .open(&path)
-        .expect("a pipe");
+    let open_pipe = open_both_ends(&path);
     let redirect = format!("export RUST_LOG=debug; exec 2>'{}'", path.display());
     assert_plays_on(start_after(&redirect, ""));
     drop(open_pipe);

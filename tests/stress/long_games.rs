@@ -7,11 +7,11 @@ use ferz::chess::Board;
 use crate::common::random::Rng;
 use crate::long_lines::{LONGEST_LINE, line_of};
 use crate::session::Session;
-use crate::{assert_is_legal, median, millis};
+use crate::{ATTEMPTS, assert_is_legal, median, millis};
 
 /// Returns a random legal game of `plies` plies and its last position. Captures are rare, so
 /// that the game does not end early.
-pub(crate) fn long_game(seed: u64, plies: usize) -> (String, Board) {
+pub(crate) fn game_with_few_captures(seed: u64, plies: usize) -> (String, Board) {
     let mut rng = Rng::new(seed);
     let (mut board, mut game) = (Board::default(), String::new());
     for _ in 0..plies {
@@ -33,13 +33,13 @@ pub(crate) fn long_game(seed: u64, plies: usize) -> (String, Board) {
 fn a_game_of_3000_plies_is_set_up_at_once_and_searched() {
     let shuffle = " g1f3 g8f6 f3g1 f6g8".repeat(750);
     for (game, last) in [
-        long_game(1, 3_000),
-        long_game(2, 3_000),
+        game_with_few_captures(1, 3_000),
+        game_with_few_captures(2, 3_000),
         (shuffle, Board::default()),
     ] {
         let mut session = Session::start();
         session.settle();
-        let times = [(); 5].map(|()| {
+        let times = [(); ATTEMPTS].map(|()| {
             let started = Instant::now();
             session.send(&format!("position startpos moves{game}"));
             let fen = session.shown_fen();
@@ -72,7 +72,10 @@ fn a_game_of_3000_plies_is_set_up_at_once_and_searched() {
 fn a_search_after_the_longest_games_ends_in_time() {
     let round = " g1f3 g8f6 f3g1 f6g8";
     let longest = format!("position startpos moves{}", round.repeat(3_000));
-    for (line, most) in [(longest, 300), (line_of(LONGEST_LINE), 10_000)] {
+    for (line, max_time) in [
+        (longest, millis(300)),
+        (line_of(LONGEST_LINE), millis(10_000)),
+    ] {
         for threads in [1, 4] {
             let mut session = Session::start();
             session.send(&format!("setoption name Threads value {threads}"));
@@ -86,7 +89,7 @@ fn a_search_after_the_longest_games_ends_in_time() {
             let time = median(times.to_vec());
             let length = line.len();
             assert!(
-                time < millis(most),
+                time < max_time,
                 "{length} bytes, {threads} threads: {times:?}"
             );
         }

@@ -80,11 +80,11 @@ fn status_of(session: &Session, name: &str) -> usize {
 }
 
 /// Waits until the engine has processed everything that was sent. Only the time between two
-/// lines is limited, not the total time. `questions` is the number of `isready` sent so far,
-/// and `answered` the number of answers read so far.
-fn catch_up(session: &mut Session, questions: usize, answered: usize) {
+/// lines is limited, not the total time. `ready_requests` is the number of `isready` sent so
+/// far, and `answered` the number of `readyok` read so far.
+fn catch_up(session: &mut Session, ready_requests: usize, answered: usize) {
     session.send("isready");
-    for _ in answered..=questions {
+    for _ in answered..=ready_requests {
         session.lines_to("readyok");
     }
 }

@@ -18,9 +18,9 @@ const MANY_MOVES: [&str; 7] = [
 
 #[test]
 fn positions_with_the_most_moves_and_queens_are_searched_in_time() {
-    for lines in [1, 256] {
+    for multi_pv in [1, 256] {
         // Some positions have such a short mate that the search completes all depths early.
-        for (go, most) in [
+        for (go, max_millis) in [
             ("go movetime 100", 250),
             ("go wtime 100 btime 100", 150),
             ("go wtime 100 btime 100 winc 10 binc 10 movestogo 1", 200),
@@ -28,7 +28,7 @@ fn positions_with_the_most_moves_and_queens_are_searched_in_time() {
         ] {
             let mut times = Vec::new();
             let mut session = Session::start();
-            session.send(&format!("setoption name MultiPV value {lines}"));
+            session.send(&format!("setoption name MultiPV value {multi_pv}"));
             for fen in MANY_MOVES {
                 session.ask(&format!("ucinewgame\nposition fen {fen}"));
                 let started = Instant::now();
@@ -37,17 +37,20 @@ fn positions_with_the_most_moves_and_queens_are_searched_in_time() {
                 assert_is_legal(&output[output.len() - 1], &board(fen));
             }
             let time = median(times.clone());
-            assert!(time < millis(most), "MultiPV {lines}, {go}: {times:?}");
+            assert!(
+                time < millis(max_millis),
+                "MultiPV {multi_pv}, {go}: {times:?}"
+            );
         }
     }
 }
 
 #[test]
 fn a_stop_in_positions_with_the_most_moves_ends_the_search_promptly() {
-    for (threads, lines) in [(1, 1), (1, 256), (4, 256)] {
+    for (threads, multi_pv) in [(1, 1), (1, 256), (4, 256)] {
         let mut session = Session::start();
         session.send(&format!("setoption name Threads value {threads}"));
-        session.send(&format!("setoption name MultiPV value {lines}"));
+        session.send(&format!("setoption name MultiPV value {multi_pv}"));
         let mut times = Vec::new();
         for fen in MANY_MOVES {
             session.send(&format!("position fen {fen}\ngo infinite"));
@@ -58,7 +61,7 @@ fn a_stop_in_positions_with_the_most_moves_ends_the_search_promptly() {
             assert_is_legal(&output[output.len() - 1], &board(fen));
         }
         let time = median(times.clone());
-        assert!(time < millis(100), "{threads}, {lines}: {times:?}");
+        assert!(time < millis(100), "{threads}, {multi_pv}: {times:?}");
     }
 }
 

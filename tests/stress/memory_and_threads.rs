@@ -11,7 +11,7 @@ use crate::session::{Session, TIMEOUT};
 use crate::{assert_is_legal, millis, start_after, status_of};
 
 /// Returns the physical memory, in MB.
-fn memory() -> usize {
+fn physical_memory() -> usize {
     let text = std::fs::read_to_string("/proc/meminfo").expect("/proc/meminfo exists on Linux");
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"));
     let kilobytes = line.and_then(|line| line.split_whitespace().next());
@@ -75,10 +75,12 @@ fn assert_searches_with(session: &mut Session, threads: usize, idle: usize) {
 fn a_hash_larger_than_memory_is_refused_and_the_old_one_kept_and_used() {
     let mut session = Session::start();
     let resident = memory_with_hash(&mut session, 3);
-    for more in [memory() + 1_024, 2 * memory(), 1 << 25] {
-        let output = session.ask(&format!("setoption name Hash value {more}"));
+    let memory = physical_memory();
+    // The last number is the maximum of the option.
+    for megabytes in [memory + 1_024, 2 * memory, 33_554_432] {
+        let output = session.ask(&format!("setoption name Hash value {megabytes}"));
         assert_refused(&output, "hash");
-        assert!(output[0].contains(&more.to_string()), "{output:?}");
+        assert!(output[0].contains(&megabytes.to_string()), "{output:?}");
         assert_has_hash(&mut session, resident);
     }
     // A size that is set during a search is applied after it.
@@ -157,9 +159,10 @@ fn available_threads(limit: usize) -> usize {
 /// when it starts. This once aborted the program.
 #[test]
 fn threads_that_take_nearly_all_memory_are_refused_and_the_engine_continues() {
+    // Limits of the address space, in kB. Bisection finds one between them at which one more thread
+    // fits. A thread takes 12 MB, so the first range, of 10 MB, may lack such a limit.
     let (mut low, mut high) = (1_490_000, 1_500_000);
     let fewer = available_threads(low);
-    // The next thread takes 12 MB, so a range of 10 MB may lack the place where one more fits.
     while available_threads(high) == fewer {
         high += 5_000;
     }
@@ -222,7 +225,8 @@ fn a_refused_option_does_not_prevent_the_other_from_being_set() {
             let threads = if name == "hash" { 2 } else { 1 };
             assert_searches_with(&mut session, threads, idle);
             let resident = status_of(&session, "VmRSS");
-            assert_eq!(resident > 64 << 10, name == "threads", "{resident} kB");
+            let has_large_hash = resident > 64 * 1024;
+            assert_eq!(has_large_hash, name == "threads", "{resident} kB");
         }
     }
 }

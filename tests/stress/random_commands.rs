@@ -46,10 +46,10 @@ fn positions() -> Vec<(String, Option<Board>)> {
     all
 }
 
-/// Searches, which must all be answered. The first [`SHORT`] of them end soon by themselves.
+/// Searches, which must all be answered. The first [`SHORT_SEARCHES`] end soon by themselves.
 const SEARCHES: [&str; 19] = [
     "go depth 2",
-    "go depth 1 searchmoves e2e4 a2a3 g1f3",
+    "go depth 1 searchmoves e2e4 e7e5 a2a3 g1f3",
     "go nodes 500",
     "go nodes 0",
     "go movetime 2",
@@ -69,8 +69,8 @@ const SEARCHES: [&str; 19] = [
     "go searchmoves e2e4 e2e5",
 ];
 
-/// The number of [`SEARCHES`] that end soon by themselves.
-const SHORT: usize = 9;
+/// The number of searches at the beginning of [`SEARCHES`] that end soon by themselves.
+const SHORT_SEARCHES: usize = 9;
 
 /// Commands that neither start a search nor set a position.
 const OTHERS: [&str; 55] = [
@@ -138,7 +138,7 @@ struct RandomCommands {
     /// The position of each search.
     searched: Vec<Board>,
     /// The number of `isready` commands.
-    questions: usize,
+    ready_requests: usize,
 }
 
 impl RandomCommands {
@@ -146,14 +146,14 @@ impl RandomCommands {
     fn new(seed: u64, lines: usize, only_short: bool) -> Self {
         let mut rng = Rng::new(seed);
         let positions = positions();
-        let mut present = Board::default();
-        let (mut pieces, mut searched, mut questions) = (vec![String::new()], Vec::new(), 0);
+        let mut current = Board::default();
+        let (mut pieces, mut searched, mut ready_requests) = (vec![String::new()], Vec::new(), 0);
         for _ in 0..lines {
             let line = match rng.below(20) {
                 0..8 => {
-                    searched.push(present);
+                    searched.push(current);
                     let searches = if only_short {
-                        &SEARCHES[..SHORT]
+                        &SEARCHES[..SHORT_SEARCHES]
                     } else {
                         &SEARCHES
                     };
@@ -161,14 +161,14 @@ impl RandomCommands {
                 }
                 8..11 => {
                     let (line, next) = rng.pick(&positions);
-                    present = next.unwrap_or(present);
+                    current = next.unwrap_or(current);
                     line
                 }
                 // The commands after this perft wait until the next `stop`.
                 11 if !only_short && rng.below(10) == 0 => "go perft 9",
                 _ => *rng.pick(&OTHERS),
             };
-            questions += usize::from(line.ends_with("isready"));
+            ready_requests += usize::from(line.ends_with("isready"));
             let piece = pieces.last_mut().expect("there is always a piece");
             *piece += line;
             *piece += *rng.pick(&["\n", "\n", "\r\n", " \n"]);
@@ -179,13 +179,12 @@ impl RandomCommands {
         Self {
             pieces,
             searched,
-            questions,
+            ready_requests,
         }
     }
 
-    /// Sends the commands with random pauses, and waits until the engine has processed them.
-    /// The last search may still run.
-    fn send(&self, session: &mut Session, seed: u64) {
+    /// Sends the commands with random pauses. Returns how many `readyok` were read during these.
+    fn send_with_pauses(&self, session: &mut Session, seed: u64) -> usize {
         let mut rng = Rng::new(!seed);
         let mut answered = 0;
         for piece in &self.pieces {
@@ -195,23 +194,31 @@ impl RandomCommands {
                 answered += count(&lines, "readyok");
             }
         }
-        catch_up(session, self.questions, answered);
+        answered
+    }
+
+    /// Sends the commands with random pauses, and waits until the engine has processed them.
+    /// The last search may still run.
+    fn send(&self, session: &mut Session, seed: u64) {
+        let answered = self.send_with_pauses(session, seed);
+        catch_up(session, self.ready_requests, answered);
     }
 
     /// Sends the commands in one piece, and waits until the engine has processed them. The
     /// last search may still run.
     fn send_at_once(&self, session: &mut Session) {
         session.send_bytes(self.pieces.concat().as_bytes());
-        catch_up(session, self.questions, 0);
+        catch_up(session, self.ready_requests, 0);
     }
 
-    /// Fails unless each `isready` was answered and each search got one legal best move.
+    /// Fails unless each `isready`, and one more of the test itself, was answered, and each search
+    /// got one legal best move.
     #[track_caller]
     fn assert_is_answered_by(&self, ended: &Ended, seed: u64) {
         assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "seed {seed}");
         assert_eq!(
             count(&ended.lines, "readyok"),
-            self.questions + 1,
+            self.ready_requests + 1,
             "seed {seed}"
         );
         let best_moves = ended.best_moves();
@@ -231,6 +238,20 @@ fn commands_in_any_order_give_one_legal_best_move_for_each_go() {
         commands.send(&mut session, seed);
         // Otherwise, `quit` would wait for a running perft.
         session.send("stop");
+        let ended = session.quit();
+        commands.assert_is_answered_by(&ended, seed);
+    }
+}
+
+/// Unlike in the other tests, many commands may still wait when `quit` arrives.
+#[test]
+fn quit_right_after_random_commands_still_answers_all_of_them() {
+    for seed in 51..=54 {
+        let commands = RandomCommands::new(seed, 250, false);
+        let mut session = Session::start();
+        commands.send_with_pauses(&mut session, seed);
+        // Otherwise, `quit` would wait for a running perft.
+        session.send("isready\nstop");
         let ended = session.quit();
         commands.assert_is_answered_by(&ended, seed);
     }
@@ -286,11 +307,11 @@ fn a_new_game_and_a_new_position_during_a_search_apply_to_the_next_one() {
     let mut rng = Rng::new(41);
     let mut session = Session::start();
     session.send("setoption name Threads value 2");
-    let (mut searched, mut present) = (Vec::new(), Board::default());
+    let (mut searched, mut current) = (Vec::new(), Board::default());
     for _ in 0..scaled(400) {
         let (line, next) = rng.pick(&positions);
-        searched.push(present);
-        present = next.unwrap_or(present);
+        searched.push(current);
+        current = next.unwrap_or(current);
         session.send(&format!("go infinite\nucinewgame\n{line}"));
         session.lines_within(Duration::from_micros(rng.below(1_000) as u64));
         session.send("stop");

@@ -27,23 +27,25 @@ fn a_reader_that_pauses_receives_all_answers_in_order() {
     let ended = session.quit();
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
     let answers = ["uciok", "Checkers: ", "readyok"];
-    let lines = ended.lines.iter().filter_map(|line| {
+    let found = ended.lines.iter().filter_map(|line| {
         let is_start = |start: &&&str| line.starts_with(**start);
         answers.iter().find(is_start).copied()
     });
-    let lines: Vec<&str> = lines.collect();
+    let found: Vec<&str> = found.collect();
     // The first and the last `readyok` belong to no round.
-    assert_eq!(lines.len(), ROUNDS * answers.len() + 2);
-    for round in lines[1..lines.len() - 1].chunks(answers.len()) {
+    assert_eq!(found.len(), ROUNDS * answers.len() + 2);
+    for round in found[1..found.len() - 1].chunks(answers.len()) {
         assert_eq!(round, answers);
     }
     // The other lines of the answers are complete too.
-    for (start, lines_each) in [("option name Hash ", 1), ("| a ", 0), ("Fen: ", 1)] {
-        assert_eq!(
-            count(&ended.lines, start),
-            ROUNDS * lines_each,
-            "{start} of {ROUNDS}"
-        );
+    for (start, per_round) in [
+        ("option name Hash ", 1),
+        ("+---+", 9),
+        ("a   b ", 1),
+        ("Fen: ", 1),
+    ] {
+        let lines = count(&ended.lines, start);
+        assert_eq!(lines, ROUNDS * per_round, "{start}");
     }
     assert_eq!(ended.best_moves().len(), 1);
     assert_is_legal(ended.best_moves()[0], &board(MOST_MOVES));

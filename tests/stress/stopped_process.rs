@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use ferz::chess::Board;
 
 use crate::session::Session;
-use crate::{AT_ONCE, assert_is_legal, count, median, millis};
+use crate::{AT_ONCE, ATTEMPTS, assert_is_legal, count, median, millis};
 
 /// Sends `go`, stops the process after the time `run`, and continues it after the time
 /// `stopped`. Returns the time from `go` to the best move, and the time from the continuation to
 /// the best move.
-fn interrupted(go: &str, run: Duration, stopped: Duration, threads: usize) -> [Duration; 2] {
+fn stop_and_continue(go: &str, run: Duration, stopped: Duration, threads: usize) -> [Duration; 2] {
     let mut session = Session::start();
     session.ask(&format!("setoption name Threads value {threads}"));
     session.send(go);
@@ -29,16 +29,17 @@ fn interrupted(go: &str, run: Duration, stopped: Duration, threads: usize) -> [D
     times
 }
 
-/// Calls [`interrupted`] three times, and returns the median of each of the two times.
-fn often_interrupted(go: &str, run: u64, stopped: u64, threads: usize) -> [Duration; 2] {
-    let all = [(); 3].map(|()| interrupted(go, millis(run), millis(stopped), threads));
+/// Calls [`stop_and_continue`] three times, with `run` and `stopped` in milliseconds. Returns the
+/// median of each of the two times.
+fn median_times(go: &str, run: u64, stopped: u64, threads: usize) -> [Duration; 2] {
+    let all = [(); 3].map(|()| stop_and_continue(go, millis(run), millis(stopped), threads));
     [0, 1].map(|i| median(all.iter().map(|times| times[i]).collect()))
 }
 
 #[test]
 fn the_clock_runs_on_while_the_process_is_stopped() {
     for threads in [1, 3] {
-        let [since_go, _] = often_interrupted("go movetime 600", 100, 400, threads);
+        let [since_go, _] = median_times("go movetime 600", 100, 400, threads);
         assert!(
             (millis(550)..millis(800)).contains(&since_go),
             "{threads}: {since_go:?}"
@@ -55,14 +56,14 @@ fn a_search_whose_time_ran_out_while_stopped_answers_at_once_when_continued() {
         ("go wtime 600 btime 600 movestogo 1", 1),
         ("go wtime 600 btime 600 movestogo 1", 3),
     ] {
-        let [_, continued] = often_interrupted(go, 20, 700, threads);
+        let [_, continued] = median_times(go, 20, 700, threads);
         assert!(continued < millis(150), "{go}, {threads}: {continued:?}");
     }
 }
 
 #[test]
 fn a_search_without_a_clock_resumes_where_it_was() {
-    let [since_go, since_continued] = often_interrupted("go nodes 150000", 10, 100, 1);
+    let [since_go, since_continued] = median_times("go nodes 150000", 10, 100, 1);
     assert!(
         since_go - since_continued >= millis(100),
         "{since_go:?} {since_continued:?}"
@@ -102,7 +103,7 @@ fn time_before_ponderhit_is_not_counted_even_if_the_process_was_stopped() {
 
 #[test]
 fn a_quit_sent_to_a_stopped_process_ends_it_at_once_when_continued() {
-    let times = [(); 5].map(|()| {
+    let times = [(); ATTEMPTS].map(|()| {
         let mut session = Session::start();
         session.send("setoption name Threads value 3\ngo infinite");
         session.lines_to("info depth 2 ");

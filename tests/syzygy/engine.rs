@@ -43,14 +43,14 @@ fn the_option_opens_and_closes_tablebases() {
     let Some(source) = syzygy_folder() else {
         return;
     };
-    let blank = empty_folder("with blanks");
+    let with_blanks = empty_folder("with blanks");
     for name in ["KQvK.rtbw", "KQvK.rtbz"] {
-        copy_contents(&source.join(name), &blank.join(name));
+        copy_contents(&source.join(name), &with_blanks.join(name));
     }
     let mut session = Session::start();
     let list = format!(
         "/no{SEPARATOR}{}{SEPARATOR}{}",
-        blank.display(),
+        with_blanks.display(),
         source.display()
     );
     let answer = session.ask(&format!("setoption name SyzygyPath value {list}"));
@@ -70,5 +70,5 @@ fn the_option_opens_and_closes_tablebases() {
     session.assert_silent("setoption name SyzygyPath value <empty>");
     let without = session.search("go nodes 1000");
     assert!(!without.iter().any(hits), "{without:?}");
-    fs::remove_dir_all(blank).unwrap();
+    fs::remove_dir_all(with_blanks).unwrap();
 }

@@ -1,4 +1,5 @@
-//! Files that are missing, incomplete or damaged.
+//! Files that are missing, incomplete or damaged. `tests/messages/syzygy.rs` tests the messages
+//! about them.
 
 use std::fs;
 
@@ -8,7 +9,6 @@ use crate::common::files::{empty_folder, syzygy_folder};
 use crate::common::random::Rng;
 use crate::{board, copy_contents, drawn_table, open};
 
-/// `tests/messages/syzygy.rs` tests the messages about damaged table files.
 #[test]
 fn files_with_other_names_are_ignored() {
     let folder = empty_folder("names");
@@ -34,6 +34,7 @@ fn truncated_tables_are_not_used() {
         let path = entry.unwrap().path();
         let bytes = fs::read(&path).unwrap();
         let copy = target.join(path.file_name().unwrap());
+        // The length of a file is a multiple of 64, plus the 16 bytes of the checksum.
         let blocks = bytes.len() / 64;
         for left in [0, 1, blocks / 2, blocks - 1]
             .into_iter()
@@ -100,7 +101,7 @@ fn flipped_bits_of_real_tables_are_detected() {
         return;
     };
     let target = empty_folder("flipped");
-    let mut random = Rng::new(6);
+    let mut rng = Rng::new(6);
     for entry in fs::read_dir(&source).unwrap() {
         let path = entry.unwrap().path();
         let mut bytes = fs::read(&path).unwrap();
@@ -109,7 +110,7 @@ fn flipped_bits_of_real_tables_are_detected() {
         // The first bit is in the header, the second in the header or the index, the third anywhere
         // in the content, and the fourth in the checksum.
         for place in [0..end.min(64), 0..end.min(1024), 0..end, end..end + 16] {
-            let bit = 8 * place.start + random.below(8 * place.len());
+            let bit = 8 * place.start + rng.below(8 * place.len());
             bytes[bit / 8] ^= 1 << (bit % 8);
             fs::write(&copy, &bytes).unwrap();
             bytes[bit / 8] ^= 1 << (bit % 8);

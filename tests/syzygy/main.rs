@@ -40,13 +40,14 @@ fn all_tables() -> Option<Arc<Tablebases>> {
     tables.map(Arc::new)
 }
 
-/// Returns all combinations of three and four pieces, as letters of a FEN.
+/// Returns all combinations of three and four pieces, as letters of a FEN. The stronger side is
+/// White.
 fn all_materials() -> Vec<String> {
-    let kinds = ["Q", "R", "B", "N", "P"];
+    let pieces = ["Q", "R", "B", "N", "P"];
     let mut all = Vec::new();
-    for (i, first) in kinds.into_iter().enumerate() {
+    for (i, first) in pieces.into_iter().enumerate() {
         all.push(format!("K{first}k"));
-        for second in &kinds[i..] {
+        for second in &pieces[i..] {
             all.push(format!("K{first}{second}k"));
             all.push(format!("K{first}k{}", second.to_lowercase()));
         }

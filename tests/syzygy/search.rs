@@ -65,10 +65,10 @@ fn best_defense(tables: &Tablebases, board: &Board) -> Move {
 #[test]
 fn won_endgames_are_won_within_the_fifty_move_rule_against_the_best_defense() {
     let Some(tables) = all_tables() else { return };
-    let mut random = Rng::new(3);
+    let mut rng = Rng::new(3);
     let mut searcher = Searcher::new(&tables);
     for material in ["KBNk", "KQkr", "KBNk", "KPkp", "KPPk"] {
-        let start = std::iter::repeat_with(|| random_board(material, &mut random))
+        let start = std::iter::repeat_with(|| random_board(material, &mut rng))
             .find(|board| tables.probe_wdl(board) == Some(Wdl::Win))
             .expect("the iterator is infinite");
         let mut position = Position::new(start);
@@ -91,9 +91,9 @@ fn won_endgames_are_won_within_the_fifty_move_rule_against_the_best_defense() {
 #[test]
 fn a_win_that_the_fifty_move_rule_prevents_scores_as_a_draw() {
     let Some(tables) = all_tables() else { return };
-    let mut random = Rng::new(4);
+    let mut rng = Rng::new(4);
     // The win takes at least 20 moves, and none of them resets the halfmove clock.
-    let far = std::iter::repeat_with(|| random_board("KBNk", &mut random))
+    let far = std::iter::repeat_with(|| random_board("KBNk", &mut rng))
         .find(|board| {
             let probed = tables.probe_moves(board).expect("all tables are present");
             let wins = probed.iter().filter(|of_move| of_move.wdl == Wdl::Win);
@@ -140,7 +140,7 @@ fn a_rounded_distance_does_not_hide_that_the_fifty_move_rule_prevents_the_win() 
             .pool
             .search(SearchRequest::new(position, limits))
             .unwrap();
-        let scores = result.variations.iter().map(|line| line.score);
+        let scores = result.variations.iter().map(|variation| variation.score);
         assert!(scores.into_iter().all(|score| score == DRAW), "{fen}");
     }
 }
@@ -166,8 +166,8 @@ fn wdl_tables_alone_do_not_claim_a_win_that_the_fifty_move_rule_prevents() {
     fs::remove_dir_all(target).unwrap();
 }
 
-/// Search of all moves for a win in time. It probes only WDL tables, so it proves what the DTZ
-/// tables say.
+/// A search of all moves for a win within the fifty-move rule. It probes only WDL tables, so it is
+/// independent of the DTZ tables that it verifies.
 struct Proof<'a> {
     tables: &'a Tablebases,
     winner: Color,
@@ -181,9 +181,9 @@ impl Proof<'_> {
     /// halfmove clock exceeds 100.
     fn holds(&mut self, board: &Board) -> bool {
         let moves = board.legal_moves();
-        let wins = board.side_to_move() == self.winner;
+        let winner_moves = board.side_to_move() == self.winner;
         if moves.is_empty() {
-            return board.is_in_check() && !wins;
+            return board.is_in_check() && !winner_moves;
         }
         if board.halfmove_clock() >= 100 {
             return false;
@@ -197,9 +197,9 @@ impl Proof<'_> {
                 return self.holds(&after);
             }
             let wdl = self.tables.probe_wdl(&after).expect("the table is present");
-            wdl == if wins { Wdl::Loss } else { Wdl::Win }
+            wdl == if winner_moves { Wdl::Loss } else { Wdl::Win }
         };
-        let holds = if wins {
+        let holds = if winner_moves {
             moves.into_iter().any(&mut keeps_win)
         } else {
             moves.into_iter().all(&mut keeps_win)
@@ -210,10 +210,10 @@ impl Proof<'_> {
 }
 
 /// Longest distance to zeroing that a search of all moves can prove at once, in plies.
-const MOST_PLIES: u16 = 7;
+const MAX_PLIES: u16 = 7;
 
 /// Returns the distance to zeroing of a position with a halfmove clock of 0, and the side that
-/// wins. `None` if neither wins or the distance is longer than [`MOST_PLIES`].
+/// wins. `None` if neither wins or the distance is longer than [`MAX_PLIES`].
 fn distance_and_winner(tables: &Tablebases, board: &Board) -> Option<(u16, Color)> {
     let probed = tables.probe_moves(board).expect("all tables are present");
     let best = probed.iter().map(|of_move| of_move.wdl).max()?;
@@ -224,7 +224,7 @@ fn distance_and_winner(tables: &Tablebases, board: &Board) -> Option<(u16, Color
         Wdl::Loss => (distances.max()?, !board.side_to_move()),
         _ => return None,
     };
-    (distance <= MOST_PLIES).then_some((distance, winner))
+    (distance <= MAX_PLIES).then_some((distance, winner))
 }
 
 /// Proves by search that the fifty-move rule is applied exactly: in random positions with each
@@ -233,11 +233,11 @@ fn distance_and_winner(tables: &Tablebases, board: &Board) -> Option<(u16, Color
 #[test]
 fn wins_near_the_fifty_move_limit_are_those_that_a_search_of_all_moves_proves() {
     let Some(tables) = all_tables() else { return };
-    let (mut random, mut searcher) = (Rng::new(8), Searcher::new(&tables));
+    let (mut rng, mut searcher) = (Rng::new(8), Searcher::new(&tables));
     let mut wins_and_draws = [0, 0];
     for material in all_materials() {
         for _ in 0..scaled(50) {
-            let start = random_board(&material, &mut random);
+            let start = random_board(&material, &mut rng);
             let Some((distance, winner)) = distance_and_winner(&tables, &start) else {
                 continue;
             };
@@ -275,30 +275,32 @@ fn positions_after_captures_are_probed_in_the_search_tree() {
     let mut searcher = Searcher::new(&tables);
     // After Rxa4, the position has four pieces and is a tablebase win.
     let position = Position::new(board("8/7k/8/8/r2R4/3K4/7P/8 w - - 0 1"));
-    let (lines, mv) = searcher.search(&position, 2_000, 1);
-    assert!(lines[0].tablebase_hits > 0);
+    let (variations, mv) = searcher.search(&position, 2_000, 1);
+    assert!(variations[0].tablebase_hits > 0);
     assert_eq!(mv.to_string(), "d4a4");
 }
 
 #[test]
-fn the_lines_of_multi_pv_are_in_the_order_of_the_tables() {
+fn the_variations_of_multi_pv_are_in_the_order_of_the_tables() {
     let Some(tables) = all_tables() else { return };
     // Some moves win, others draw.
     let start = board("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1");
     let probed = tables.probe_moves(&start).expect("all tables are present");
     let mut searcher = Searcher::new(&tables);
-    let (lines, best) = searcher.search(&Position::new(start), 3_000, probed.len());
-    assert_eq!(lines.len(), probed.len());
+    let (variations, best) = searcher.search(&Position::new(start), 3_000, probed.len());
+    assert_eq!(variations.len(), probed.len());
     let wdl = |mv: Move| probed.iter().find(|probed| probed.mv == mv).unwrap().wdl;
-    assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(wdl(line.pv[0]))));
-    assert_eq!(lines[0].pv[0], best);
-    for line in &lines {
-        let expected = match wdl(line.pv[0]) {
+    let ranks = variations.iter().map(|variation| wdl(variation.pv[0]));
+    assert!(ranks.is_sorted_by(|better, worse| better >= worse));
+    assert_eq!(variations[0].pv[0], best);
+    for variation in &variations {
+        let expected = match wdl(variation.pv[0]) {
             Wdl::Win => TABLEBASE_WIN,
             Wdl::Loss => -TABLEBASE_WIN,
             _ => DRAW,
         };
-        assert!(is_mate(line.score) || line.score == expected, "{line:?}");
+        let score = variation.score;
+        assert!(is_mate(score) || score == expected, "{variation:?}");
     }
 }
 

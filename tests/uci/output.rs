@@ -61,8 +61,10 @@ pub(crate) struct Info {
     pub(crate) score: i64,
     pub(crate) is_mate: bool,
     pub(crate) is_bound: bool,
+    /// Chances of a win, a draw and a loss, in permille.
     pub(crate) wdl: Option<[u64; 3]>,
     pub(crate) nodes: u64,
+    /// Milliseconds.
     pub(crate) time: u64,
     pub(crate) pv: Vec<String>,
 }
@@ -165,15 +167,15 @@ impl SearchOutput {
         }
         Self::check_order(&infos);
         let best: Vec<&str> = last.split(' ').collect();
-        let final_line = infos
+        let last_info = infos
             .iter()
             .rfind(|info| info.multipv.unwrap_or(1) == 1)
             .unwrap_or_else(|| panic!("no info line before {last}"));
-        assert!(!final_line.is_bound, "{final_line:?}");
+        assert!(!last_info.is_bound, "{last_info:?}");
         match &best[..] {
-            ["bestmove", mv] => assert_eq!(final_line.pv[0], *mv),
+            ["bestmove", mv] => assert_eq!(last_info.pv[0], *mv),
             ["bestmove", mv, "ponder", answer] => {
-                assert_eq!(final_line.pv[..2], [*mv, *answer]);
+                assert_eq!(last_info.pv[..2], [*mv, *answer]);
             }
             _ => panic!("{last:?}"),
         }

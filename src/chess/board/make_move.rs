@@ -113,12 +113,12 @@ impl Board {
         }
     }
 
-    /// Makes a move that is given by its parts. If `piece` and `kind` are known at compile time, as
+    /// Makes a move that is given by its parts. If `piece_type` and `kind` are known at compile time, as
     /// in perft, the compiler removes most of the code.
     #[inline(always)]
     pub(crate) fn make_move_parts<S: Side, O: BoardObserver>(
         &mut self,
-        piece: PieceType,
+        piece_type: PieceType,
         from: Square,
         to: Square,
         kind: MoveKind,
@@ -131,29 +131,25 @@ impl Board {
                 self.castle::<S, O>(from, to, observer);
             }
             MoveKind::EnPassant => {
-                // The captured piece is a pawn, as the moving one is.
-                self.remove(
-                    Piece::new(!S::COLOR, piece),
-                    to.forward(!S::COLOR),
-                    observer,
-                );
-                self.shift(Piece::new(S::COLOR, piece), from, to, observer);
+                let captured = Piece::new(!S::COLOR, PieceType::Pawn);
+                self.remove(captured, to.forward(!S::COLOR), observer);
+                self.shift(Piece::new(S::COLOR, PieceType::Pawn), from, to, observer);
             }
             _ => {
                 if kind.is_capture() {
                     self.capture(!S::COLOR, to, observer);
                 }
-                self.shift(Piece::new(S::COLOR, piece), from, to, observer);
+                self.shift(Piece::new(S::COLOR, piece_type), from, to, observer);
             }
         }
         if let Some(promoted) = kind.promotion() {
             self.remove(Piece::new(S::COLOR, PieceType::Pawn), to, observer);
             self.add(Piece::new(S::COLOR, promoted), to, observer);
         }
-        if piece == PieceType::Pawn || kind.is_capture() {
+        if piece_type == PieceType::Pawn || kind.is_capture() {
             self.halfmove_clock = 0;
         }
-        self.update_castling::<S, O>(piece, from, to, kind, observer);
+        self.update_castling::<S, O>(piece_type, from, to, kind, observer);
         self.end_turn::<S, O>(observer);
         if kind == MoveKind::DoublePawnPush {
             self.set_en_passant::<S, O>(from.forward(S::COLOR), observer);
@@ -164,7 +160,7 @@ impl Board {
     fn castle<S: Side, O: BoardObserver>(&mut self, king: Square, rook: Square, observer: &mut O) {
         let paths = CastlingPaths::of(S::COLOR, king, rook);
         let [king_piece, rook_piece] =
-            [PieceType::King, PieceType::Rook].map(|kind| Piece::new(S::COLOR, kind));
+            [PieceType::King, PieceType::Rook].map(|piece_type| Piece::new(S::COLOR, piece_type));
         self.remove(king_piece, king, observer);
         self.remove(rook_piece, rook, observer);
         self.add(king_piece, paths.king_to, observer);
@@ -175,14 +171,14 @@ impl Board {
     #[inline(always)]
     fn update_castling<S: Side, O: BoardObserver>(
         &mut self,
-        piece: PieceType,
+        piece_type: PieceType,
         from: Square,
         to: Square,
         kind: MoveKind,
         observer: &mut O,
     ) {
         let mut touched = Bitboard::EMPTY;
-        match piece {
+        match piece_type {
             PieceType::King => touched |= S::COLOR.back_rank().bitboard(),
             PieceType::Rook => touched |= from.bitboard(),
             _ => {}

@@ -91,7 +91,7 @@ pub struct Script {
     pub displays: usize,
     /// The number of answers to `eval`.
     pub evaluations: usize,
-    /// The first lines of constant texts, such as help.
+    /// The first line of each constant text that is printed, such as help.
     pub printed: Vec<String>,
     /// The number of benches.
     pub benches: usize,
@@ -122,11 +122,11 @@ impl Script {
             options: Options::default(),
             running: Running::Nothing,
         };
-        script.line(b"setoption name Hash value 1");
+        script.add_line(b"setoption name Hash value 1");
         for line in data.split(|&byte| byte == b'\n').take(MAX_LINES) {
             let ended = match line.split_first() {
-                Some((b'@', choices)) => script.composed(&mut Bytes(choices)),
-                _ => script.line(line),
+                Some((b'@', choices)) => script.add_composed(&mut Bytes(choices)),
+                _ => script.add_line(line),
             };
             if ended {
                 return script;
@@ -134,15 +134,15 @@ impl Script {
         }
         // At the end of the input, the engine waits for commands that end by themselves.
         if matches!(script.running, Running::Long | Running::Task) {
-            script.stop();
+            script.add_stop();
         }
         script
     }
 
     /// Adds a step composed from choices. Returns whether it is the last.
-    fn composed(&mut self, choices: &mut Bytes<'_>) -> bool {
+    fn add_composed(&mut self, choices: &mut Bytes<'_>) -> bool {
         match compose(choices, &self.board) {
-            Composed::Line(line) => return self.line(line.as_bytes()),
+            Composed::Line(line) => return self.add_line(line.as_bytes()),
             Composed::Pause(time) => self.steps.push(Step::Pause(time)),
             Composed::Wait if matches!(self.running, Running::Nothing | Running::Short) => {
                 self.running = Running::Nothing;
@@ -155,7 +155,7 @@ impl Script {
     }
 
     /// Adds a line, unless [`Self::is_too_much`] rejects it. Returns whether it is the last.
-    fn line(&mut self, line: &[u8]) -> bool {
+    fn add_line(&mut self, line: &[u8]) -> bool {
         let text = String::from_utf8_lossy(line);
         let mut commands = parse::line(text.trim_end_matches(['\r', '\n']), EXTRA_COMMANDS);
         let command = commands.pop();
@@ -174,17 +174,17 @@ impl Script {
         if (starts || ends) && self.running == Running::Task
             || starts && self.running == Running::Long
         {
-            self.stop();
+            self.add_stop();
         }
         self.steps.push(Step::Line([line, b"\n"].concat()));
         if let Some(command) = command {
-            self.expect(command);
+            self.expect_output_of(command);
         }
         ends
     }
 
     /// Adds a `stop`.
-    fn stop(&mut self) {
+    fn add_stop(&mut self) {
         self.steps.push(Step::Line(b"stop\n".to_vec()));
         self.running = Running::Nothing;
     }
@@ -198,7 +198,7 @@ impl Script {
             _ => return false,
         };
         let number = || value.as_ref()?.parse::<i64>().ok();
-        let exceeds = |most| number().is_some_and(|number| number > most);
+        let exceeds = |max| number().is_some_and(|number| number > max);
         match name.to_ascii_lowercase().as_str() {
             "hash" => exceeds(MAX_HASH),
             "threads" => exceeds(MAX_THREADS),
@@ -210,7 +210,7 @@ impl Script {
     }
 
     /// Records the output that a command must cause.
-    fn expect(&mut self, command: Command) {
+    fn expect_output_of(&mut self, command: Command) {
         match command {
             Command::Identify => self.identities += 1,
             Command::IsReady => self.answers.ready += 1,

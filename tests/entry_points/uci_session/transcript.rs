@@ -99,27 +99,28 @@ fn has_known_form(line: &str) -> bool {
     matches!(line, "" | "uciok" | "readyok")
         || is_search_info(line) && is_info(&line["info ".len()..])
         || STARTS.iter().any(|start| line.starts_with(start))
+        // Rows of the table of evaluation terms, and of a board.
         || matches!(line.matches('|').count(), 4 | 9)
         || is_bench(line)
         || is_divide(line)
         || help::texts(EXTRA_COMMANDS).any(|text| text.lines().any(|known| known == line))
 }
 
-/// Returns whether a word parses as a `T`.
-fn is_number<T: std::str::FromStr>(word: &str) -> bool {
+/// Returns whether a word is a `T`.
+fn is_a<T: std::str::FromStr>(word: &str) -> bool {
     word.parse::<T>().is_ok()
 }
 
 /// Returns whether a line is the result of a bench.
 fn is_bench(line: &str) -> bool {
     let words: Vec<&str> = line.split(' ').collect();
-    matches!(words[..], [nodes, "nodes", nps, "nps"] if is_number::<u64>(nodes) && is_number::<u64>(nps))
+    matches!(words[..], [nodes, "nodes", nps, "nps"] if is_a::<u64>(nodes) && is_a::<u64>(nps))
 }
 
 /// Returns whether a line is the perft count of a move.
 fn is_divide(line: &str) -> bool {
     line.split_once(": ")
-        .is_some_and(|(mv, count)| mv.parse::<CoordinateMove>().is_ok() && is_number::<u64>(count))
+        .is_some_and(|(mv, count)| mv.parse::<CoordinateMove>().is_ok() && is_a::<u64>(count))
 }
 
 /// Returns whether the text consists of `info` attributes with valid values.
@@ -128,8 +129,8 @@ fn is_info(attributes: &str) -> bool {
     while let Some(word) = words.next() {
         let mut value = || words.next().unwrap_or_default();
         let fits = match word {
-            "depth" | "seldepth" | "multipv" | "currmovenumber" => is_number::<u8>(value()),
-            "nodes" | "nps" | "tbhits" | "time" => is_number::<u64>(value()),
+            "depth" | "seldepth" | "multipv" | "currmovenumber" => is_a::<u8>(value()),
+            "nodes" | "nps" | "tbhits" | "time" => is_a::<u64>(value()),
             "hashfull" => value()
                 .parse::<u16>()
                 .is_ok_and(|permille| permille <= 1000),
@@ -139,15 +140,15 @@ fn is_info(attributes: &str) -> bool {
             }
             "score" => {
                 let is_score = match value() {
-                    "cp" => is_number::<i32>(value()),
-                    "mate" => is_number::<i8>(value()),
+                    "cp" => is_a::<i32>(value()),
+                    "mate" => is_a::<i8>(value()),
                     _ => false,
                 };
                 let bounds = ["lowerbound", "upperbound"];
                 let _: Option<&str> = words.next_if(|next| bounds.contains(next));
                 is_score
             }
-            "currmove" => is_number::<CoordinateMove>(value()),
+            "currmove" => is_a::<CoordinateMove>(value()),
             // `assert_pv` checks the moves.
             "pv" => return words.peek().is_some(),
             _ => false,

@@ -42,7 +42,7 @@ const LIMITS: [Limit; 11] = [
 fn every_combination_of_limits_is_parsed_in_any_order() {
     for chosen in 0..1_u32 << LIMITS.len() {
         let is_chosen = |i: usize| chosen >> i & 1 == 1;
-        // `sessions/limits.rs` tests increments without a clock.
+        // Skips an increment without its clock, which `sessions/limits.rs` tests.
         if is_chosen(3) && !is_chosen(1) || is_chosen(4) && !is_chosen(2) {
             continue;
         }

@@ -28,6 +28,7 @@ fn go_movetime_ignores_the_move_overhead() {
     let mut session = Session::start();
     session.send("debug on\nsetoption name Move Overhead value 1000");
     for (go, limits) in [
+        // 3 ms are kept in reserve for the answer.
         (
             "go movetime 300 depth 1",
             "soft limit none, hard limit 297 ms",

@@ -77,6 +77,7 @@ fn go_movetime_uses_about_the_given_time() {
 fn all_limits_apply_together() {
     let mut session = Session::start();
     let started = Instant::now();
+    // One limit of each search is reached long before the others.
     for go in [
         "go depth 2 nodes 999999999 movetime 60000 wtime 600000 btime 600000",
         "go nodes 100 depth 100 movetime 60000",

@@ -79,7 +79,7 @@ fn go_mate_reports_that_there_is_no_mate_and_plays_a_move() {
         ),
     ] {
         let lines = session.search(&format!("position {setup}\n{go}"));
-        // The note is the answer, so it is not between the depths of the search that goes on.
+        // The search goes on after the proof, and the note follows all of its `info` lines.
         let [.., last, best] = lines.as_slice() else {
             panic!("{setup}: {lines:?}");
         };

@@ -44,6 +44,7 @@ fn invalid_utf8_and_overlong_lines_are_reported_and_the_session_continues() {
         "{lines:?}"
     );
     assert!(lines.iter().all(|line| line.len() < 1000));
+    // The line of one NUL is blank. Each of the other five gets one message.
     assert_eq!(lines.len(), 5);
     search(&mut session, "startpos", "go depth 1");
 }

@@ -73,8 +73,8 @@ fn several_threads_print_lines_of_the_same_form() {
 #[test]
 fn the_last_line_of_an_interrupted_search_starts_with_the_best_move() {
     let mut session = Session::start();
-    for lines in ["1", "3"] {
-        session.send(&format!("setoption name MultiPV value {lines}"));
+    for multi_pv in [1, 3] {
+        session.send(&format!("setoption name MultiPV value {multi_pv}"));
         for (i, setup) in SEARCH_POSITIONS.iter().enumerate() {
             for nodes in [1, 2, 50 + i, 1_500 + 300 * i] {
                 search(&mut session, setup, &format!("go nodes {nodes}"));
@@ -105,7 +105,7 @@ fn wdl_is_printed_only_if_the_option_is_set() {
 }
 
 #[test]
-fn a_root_without_legal_moves_is_answered_with_the_null_move() {
+fn a_search_without_legal_moves_answers_none_and_the_score_of_the_result() {
     for (fen, score) in [
         ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "mate 0"),
         (
@@ -138,9 +138,9 @@ fn a_root_without_legal_moves_is_answered_with_the_null_move() {
 #[test]
 fn output_is_valid_wherever_a_search_is_interrupted() {
     let mut session = Session::start();
-    for (threads, lines) in [(1, 1), (2, 1), (1, 3)] {
+    for (threads, multi_pv) in [(1, 1), (2, 1), (1, 3)] {
         session.send(&format!("setoption name Threads value {threads}"));
-        session.send(&format!("setoption name MultiPV value {lines}"));
+        session.send(&format!("setoption name MultiPV value {multi_pv}"));
         for (i, setup) in SEARCH_POSITIONS.iter().enumerate() {
             for nodes in [3_000 + 500 * i, 20_000 + 3_000 * i] {
                 search(&mut session, setup, &format!("go nodes {nodes}"));

@@ -66,14 +66,14 @@ fn a_limited_player_at_human_pace_uses_a_part_of_its_time() {
         assert!(at_once.contains(&quick), "{options}: {quick:?}");
     }
     const PACED: &str = "setoption name Human Pace value true\nposition startpos";
-    for (go, most) in [
+    for (go, max_millis) in [
         ("go movetime 1000", 990),
         ("go wtime 30000 btime 30000", 2_000),
         ("go wtime 10000 winc 1000", 2_000),
     ] {
         let slow = time_of(PACED, go);
         assert!(
-            (millis(200)..millis(most)).contains(&slow),
+            (millis(200)..millis(max_millis)).contains(&slow),
             "{go}: {slow:?}"
         );
     }
