@@ -112,8 +112,9 @@ impl PromptInput {
         })
     }
 
-    /// Waits until the engine has executed all lines and nothing runs. Returns a line that was
-    /// typed or pasted in the meantime.
+    /// Returns the next line to execute: a pending one, one typed while something runs, or `stop`
+    /// after Ctrl-C. Returns `None` if nothing runs and nothing is pending, if `must_ask` was set,
+    /// or at the end of the session.
     fn wait_for_engine(&mut self) -> io::Result<Option<String>> {
         #[cfg(unix)]
         let mut silence = None;
@@ -128,8 +129,8 @@ impl PromptInput {
                 return Ok(Some("stop".to_owned()));
             }
             if self.unanswered == 0 {
-                // What was pasted before `quit` ends first, as in a script; until then, it
-                // can be stopped.
+                // Unlike in a script, a pasted `quit` waits even for a search, which can still be
+                // stopped.
                 let waits = self.is_busy && self.pending.front().is_some_and(|line| is_quit(line));
                 if !waits && let Some(line) = self.pending.pop_front() {
                     return Ok(Some(line));
