@@ -8,6 +8,8 @@ fn an_infinite_search_does_not_end_by_itself() {
     for (position, go) in [
         ("position startpos", "go"),
         ("position startpos", "go infinite"),
+        ("position startpos", "go infinite depth"),
+        ("position startpos moves e2e4", "go searchmoves e7e5"),
         ("position startpos", "go depth 2 infinite"),
         ("position startpos", "go infinite movetime 10"),
         ("position startpos", "go infinite wtime 20 btime 20"),
@@ -86,27 +88,27 @@ fn a_go_with_only_invalid_limits_is_answered_at_once() {
         "go depth five",
         "go 5",
         "go movetime",
-        "go wtime btime 60000",
         "go searchmoves e2e4 depth",
         "go winc 5 movestogo x",
     ] {
         best_move_after(&mut session, go);
     }
-    // Black is to move, and Black's clock is valid.
+    // While pondering, the search goes on whatever its limits are.
+    session.send("go ponder depth");
+    assert_goes_on(&mut session, "go ponder depth");
+    best_move_after(&mut session, "ponderhit");
+}
+
+#[test]
+fn an_invalid_clock_of_the_side_to_move_is_not_replaced_by_the_other() {
+    let mut session = Session::start();
+    best_move_after(&mut session, "go wtime btime 60000");
     session.send("position startpos moves e2e4");
+    best_move_after(&mut session, "go btime wtime 200");
+    // Only the clock of the other side is invalid.
     let lines = session.search("go wtime btime 200");
     assert!(
         !lines.iter().any(|line| line.contains("no limit")),
         "{lines:?}"
     );
-    best_move_after(&mut session, "go btime wtime 200");
-    // While pondering, the search goes on whatever its limits are.
-    session.send("go ponder depth");
-    assert_goes_on(&mut session, "go ponder depth");
-    best_move_after(&mut session, "ponderhit");
-    for go in ["go infinite depth", "go", "go searchmoves e7e5"] {
-        session.send(go);
-        assert_goes_on(&mut session, go);
-        best_move_after(&mut session, "stop");
-    }
 }
