@@ -10,12 +10,12 @@ use crate::chess::{Move, MoveKind};
 /// Defines the rules, each with a sentence.
 macro_rules! rules {
     ($($name:ident $text:literal)*) => {
-        /// A rule of chess that a generator breaks by an extra or a missing move.
+        /// A rule of chess that a generator can break.
         ///
-        /// Rules that are more likely the cause come first. For example, a generator that ignores
-        /// checks also castles out of check, so `CheckIgnored` comes before `CastlingOutOfCheck`.
-        /// The first rules are those of making moves; no missing or extra move breaks one by
-        /// itself.
+        /// The `Making…` rules are about the board after a move, and are found by asking about the
+        /// positions after it. The others are found from a missing or extra move; of these, the
+        /// likelier causes come first. For example, a generator that ignores checks also castles
+        /// out of check, so `CheckIgnored` comes before `CastlingOutOfCheck`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Rule {
             $(#[doc = $text] $name,)*
@@ -37,7 +37,7 @@ macro_rules! rules {
     };
 }
 
-// The names are a part of the JSON format: `CheckIgnored` is written `check-ignored`.
+// The IDs are a part of the JSON format: that of `CheckIgnored` is `check-ignored`.
 rules! {
     MakingCastling "castling moves the king and the rook to their squares"
     MakingPromotion "a promotion replaces the pawn by the piece that the move names"
@@ -97,7 +97,7 @@ rules! {
 }
 
 impl Rule {
-    /// Returns the stable name for JSON: that of the variant, in lowercase and with dashes.
+    /// Returns the ID for JSON: the name of the variant, in lowercase and with dashes.
     pub fn id(self) -> String {
         let mut id = String::new();
         for c in format!("{self:?}").chars() {
@@ -121,7 +121,7 @@ impl Rule {
     }
 
     /// Returns whether the rule is about castling rights or the right to capture en passant. If a
-    /// subject breaks only such rules after its own moves, the pieces are where they should be.
+    /// generator breaks only such rules after its own moves, the pieces are where they should be.
     pub(crate) const fn is_about_rights(self) -> bool {
         matches!(
             self,
@@ -143,13 +143,13 @@ impl Rule {
         self.id().starts_with("castling-")
     }
 
-    /// Serializes only the name of the rule.
+    /// Serializes only the ID of the rule.
     pub(super) fn serialize_id<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.id())
     }
 }
 
-/// Serializes the rule as an object with its name and sentence.
+/// Serializes the rule as an object with its ID and sentence.
 impl Serialize for Rule {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("Rule", 2)?;
