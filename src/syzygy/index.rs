@@ -1,6 +1,6 @@
 //! Computes the index of a position in a table.
 //!
-//! Equal pieces form a *group*. The number of the placement of each group is one digit of the
+//! Equal pieces form a *group*. The index of the placement of each group is one digit of the
 //! index, in a mixed radix: the bases are the numbers of possible placements. One digit covers the
 //! *leading* pieces, which are used to normalize the position by a symmetry of the board:
 //!
@@ -14,9 +14,9 @@ use super::Material;
 use super::format::TablebaseFileError;
 use super::material::piece_with_code;
 use super::squares::{
-    KING_PLACEMENTS, Symmetry, THREE_PIECE_PLACEMENTS, choose, kings_number, leading_pawn,
-    leading_pawns_number, other_pawn_placements, other_pawns_number, pawn_placements_on_file,
-    set_number, three_pieces_number,
+    KING_PLACEMENTS, Symmetry, THREE_PIECE_PLACEMENTS, choose, kings_index, leading_pawn,
+    leading_pawns_index, other_pawn_placements, other_pawns_index, pawn_placements_on_file,
+    set_index, three_pieces_index,
 };
 use crate::chess::{Board, Color, Piece, PieceType};
 
@@ -208,29 +208,30 @@ impl PieceOrder {
         // The square of a group of one piece. The remainder spares a bounds check: no group is empty.
         let single =
             |group_index: usize| (pieces(&self.groups[group_index]).trailing_zeros() % 64) as usize;
-        let (placement, symmetry, leading_count) = match self.leading {
+        let (leading_index, symmetry, leading_groups) = match self.leading {
             Leading::ThreePieces => {
                 let three = [single(0), single(1), single(2)];
                 let symmetry = Symmetry::of_leading(&three);
-                let placement = three_pieces_number(three.map(|square| symmetry.square(square)));
-                (placement, symmetry, 3)
+                let leading_index = three_pieces_index(three.map(|square| symmetry.square(square)));
+                (leading_index, symmetry, 3)
             }
             Leading::Kings => {
                 let kings = [single(0), single(1)];
                 let symmetry = Symmetry::of_leading(&kings);
-                let placement = kings_number(kings.map(|square| symmetry.square(square)));
-                (placement, symmetry, 2)
+                let leading_index = kings_index(kings.map(|square| symmetry.square(square)));
+                (leading_index, symmetry, 2)
             }
             Leading::Pawns | Leading::PawnsOfBothSides => {
                 let pawns = pieces(&self.groups[0]);
                 let square = leading_pawn(pawns);
                 let symmetry = Symmetry::of_leading_pawn(square);
-                let placement = leading_pawns_number(symmetry.set(pawns), symmetry.square(square));
-                (placement, symmetry, 1)
+                let leading_index =
+                    leading_pawns_index(symmetry.set(pawns), symmetry.square(square));
+                (leading_index, symmetry, 1)
             }
         };
-        let mut index = placement * self.groups[0].factor;
-        let (leading, mut rest) = self.groups.split_at(leading_count);
+        let mut index = leading_index * self.groups[0].factor;
+        let (leading, mut rest) = self.groups.split_at(leading_groups);
         let mut occupied = leading
             .iter()
             .fold(0, |set, group| set | symmetry.set(pieces(group)));
@@ -238,13 +239,13 @@ impl PieceOrder {
             && let [others, after @ ..] = rest
         {
             let pawns = symmetry.set(pieces(others));
-            index += other_pawns_number(pawns, occupied) * others.factor;
+            index += other_pawns_index(pawns, occupied) * others.factor;
             occupied |= pawns;
             rest = after;
         }
         for group in rest {
             let set = symmetry.set(pieces(group));
-            index += set_number(set, occupied) * group.factor;
+            index += set_index(set, occupied) * group.factor;
             occupied |= set;
         }
         index

@@ -1,8 +1,8 @@
-//! Numbers of sets of squares: the factors from which the index of a position is computed.
+//! Indices of sets of squares, from which the index of a position is computed.
 //!
-//! The functions here number the possible placements of some pieces without gaps, so that a table
+//! The functions here index the possible placements of some pieces without gaps, so that a table
 //! has no entries for impossible or symmetric placements. Squares are indices from 0 (a1) to 63
-//! (h8), and sets of squares are bitboards. The numbers are part of the file format.
+//! (h8), and sets of squares are bitboards. The indices are part of the file format.
 //! See <https://en.wikipedia.org/wiki/Combinatorial_number_system>.
 
 use crate::chess::{Bitboard, Square};
@@ -70,20 +70,20 @@ fn squares(bitboard: u64) -> impl Iterator<Item = usize> {
     Bitboard(bitboard).iter().map(Square::index)
 }
 
-/// Returns the number of a set of squares among all sets of the same size that contain no square of
+/// Returns the index of a set of squares among all sets of the same size that contain no square of
 /// `occupied`.
 #[inline]
-pub(super) fn set_number(set: u64, occupied: u64) -> u64 {
-    let mut number = 0;
+pub(super) fn set_index(set: u64, occupied: u64) -> u64 {
+    let mut index = 0;
     for (i, square) in squares(set).enumerate() {
         let below = occupied & ((1 << square) - 1);
-        number += BINOMIALS[i + 1][square - below.count_ones() as usize];
+        index += BINOMIALS[i + 1][square - below.count_ones() as usize];
     }
-    number
+    index
 }
 
-/// A symmetry of the board without pawns: reflections of files, of ranks and at the diagonal from
-/// a1 to h8.
+/// A symmetry of the board: reflections of files, of ranks and at the diagonal from a1 to h8. With
+/// pawns, only files are reflected.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Symmetry {
     /// The bits of a square that are flipped: 7 reflects the files, 56 the ranks.
@@ -97,10 +97,10 @@ impl Symmetry {
     /// the leading pieces comes to a1 to d4, and the first one that is not on the diagonal comes
     /// below it.
     #[inline]
-    pub(super) fn of_leading(leading: &[usize]) -> Self {
-        let first = leading[0];
+    pub(super) fn of_leading(leading_squares: &[usize]) -> Self {
+        let first = leading_squares[0];
         let flipped = 7 * usize::from(file(first) > 3) + 56 * usize::from(rank(first) > 3);
-        let squares = leading.iter().map(|&square| square ^ flipped);
+        let squares = leading_squares.iter().map(|&square| square ^ flipped);
         let off_diagonal = squares.into_iter().find(|&square| !is_on_diagonal(square));
         Self {
             flipped,
@@ -135,9 +135,9 @@ impl Symmetry {
     }
 }
 
-/// By square: the number of a square of the triangle a1-d1-d4, to which the symmetries bring the
+/// By square: the index of a square of the triangle a1-d1-d4, to which the symmetries bring the
 /// first leading piece. First come the six squares below the diagonal, then the four on it. Other
-/// squares have the number 0.
+/// squares have the index 0.
 static TRIANGLE: [u8; 64] = {
     let mut table = [0; 64];
     let (mut square, mut below, mut on) = (0, 0, 6);
@@ -154,45 +154,45 @@ static TRIANGLE: [u8; 64] = {
     table
 };
 
-/// By square below the diagonal: its number among these 28 squares.
+/// By square below the diagonal: its index among these 28 squares.
 static BELOW_DIAGONAL: [u8; 64] = {
     let mut table = [0; 64];
-    let (mut square, mut number) = (0, 0);
+    let (mut square, mut index) = (0, 0);
     while square < 64 {
         if is_below_diagonal(square) {
-            table[square] = number;
-            number += 1;
+            table[square] = index;
+            index += 1;
         }
         square += 1;
     }
     table
 };
 
-/// Number of the first placement of three pieces with the first one on the diagonal.
+/// Index of the first placement of three pieces with the first one on the diagonal.
 const ONE_ON_DIAGONAL: u64 = 6 * 63 * 62;
 
-/// Number of the first placement with the first two pieces on the diagonal.
+/// Index of the first placement with the first two pieces on the diagonal.
 const TWO_ON_DIAGONAL: u64 = ONE_ON_DIAGONAL + 4 * 28 * 62;
 
-/// Number of the first placement with all three pieces on the diagonal.
+/// Index of the first placement with all three pieces on the diagonal.
 const THREE_ON_DIAGONAL: u64 = TWO_ON_DIAGONAL + 4 * 7 * 28;
 
-/// Returns the number of a placement of three different pieces, normalized by
+/// Returns the index of a placement of three different pieces, normalized by
 /// [`Symmetry::of_leading`].
 ///
 /// A piece on the diagonal is its own image under the reflection at the diagonal. So there are four
 /// cases, depending on how many of the first pieces are on the diagonal. The first piece after
-/// those is below the diagonal. In each case, a piece is numbered among the squares that the pieces
-/// before it leave free.
+/// those is below the diagonal. In each case, the index of a piece is that among the squares that
+/// the pieces before it leave free.
 #[inline]
-pub(super) fn three_pieces_number([first, second, third]: [usize; 3]) -> u64 {
+pub(super) fn three_pieces_index([first, second, third]: [usize; 3]) -> u64 {
     let after_first = second - usize::from(second > first);
     let after_both = third - usize::from(third > first) - usize::from(third > second);
-    // The same for pieces on the diagonal, where the rank is the number of a square.
+    // The same for pieces on the diagonal, where the rank is the index of a square.
     let second_rank = || rank(second) - usize::from(second > first);
     let third_rank = || rank(third) - usize::from(third > first) - usize::from(third > second);
     let below = |square: usize| usize::from(BELOW_DIAGONAL[square]);
-    let (case, number) = if !is_on_diagonal(first) {
+    let (case_start, index) = if !is_on_diagonal(first) {
         let first = usize::from(TRIANGLE[first]);
         (0, (first * 63 + after_first) * 62 + after_both)
     } else if !is_on_diagonal(second) {
@@ -211,7 +211,7 @@ pub(super) fn three_pieces_number([first, second, third]: [usize; 3]) -> u64 {
             (rank(first) * 7 + second_rank()) * 6 + third_rank(),
         )
     };
-    case + number as u64
+    case_start + index as u64
 }
 
 /// Returns whether kings may stand on these squares: they are not the same or adjacent.
@@ -219,19 +219,19 @@ const fn are_apart(first: usize, second: usize) -> bool {
     Square::from_index(first).distance(Square::from_index(second)) > 1
 }
 
-/// By the number in the triangle of the first king, and by the square of the second king: the
-/// number of their placement. Placements with both kings on the diagonal come last. Placements that
-/// are illegal or not normalized have the number 0.
+/// By the index of the first king in the triangle, and by the square of the second king: the index
+/// of their placement. Placements with both kings on the diagonal come last. Placements that are
+/// illegal or not normalized have the index 0.
 static KINGS: [[u16; 64]; 10] = {
     let mut table = [[0; 64]; 10];
-    let mut number = 0;
+    let mut index = 0;
     let mut both_on_diagonal = 0;
     while both_on_diagonal < 2 {
-        let mut place = 0;
-        while place < 10 {
+        let mut triangle_index = 0;
+        while triangle_index < 10 {
             let mut first = 0;
-            // The lowest square with this number is the one in the triangle.
-            while TRIANGLE[first] as usize != place {
+            // The lowest square with this index is the one in the triangle.
+            while TRIANGLE[first] as usize != triangle_index {
                 first += 1;
             }
             let mut second = 0;
@@ -241,22 +241,22 @@ static KINGS: [[u16; 64]; 10] = {
                     !is_on_diagonal(first) || is_below_diagonal(second) || is_on_diagonal(second);
                 let both = is_on_diagonal(first) && is_on_diagonal(second);
                 if is_legal && is_normal && both == (both_on_diagonal == 1) {
-                    table[place][second] = number;
-                    number += 1;
+                    table[triangle_index][second] = index;
+                    index += 1;
                 }
                 second += 1;
             }
-            place += 1;
+            triangle_index += 1;
         }
         both_on_diagonal += 1;
     }
-    assert!(number as u64 == KING_PLACEMENTS);
+    assert!(index as u64 == KING_PLACEMENTS);
     table
 };
 
-/// Returns the number of a placement of the kings, normalized by [`Symmetry::of_leading`].
+/// Returns the index of a placement of the kings, normalized by [`Symmetry::of_leading`].
 #[inline]
-pub(super) fn kings_number([first, second]: [usize; 2]) -> u64 {
+pub(super) fn kings_index([first, second]: [usize; 2]) -> u64 {
     KINGS[usize::from(TRIANGLE[first])][second].into()
 }
 
@@ -292,8 +292,8 @@ pub(super) fn leading_pawn(pawns: u64) -> usize {
 
 /// Returns the number of placements of `count` equal pawns with the leading pawn on a given square.
 /// The others have lower places than the leading pawn.
-const fn pawn_placements(leading: usize, count: usize) -> u64 {
-    choose(pawn_place(leading) as u64, count as u64 - 1)
+const fn pawn_placements(leading_square: usize, count: usize) -> u64 {
+    choose(pawn_place(leading_square) as u64, count as u64 - 1)
 }
 
 /// By number of equal pawns and square of the leading pawn: the number of placements with the
@@ -319,27 +319,27 @@ pub(super) const fn pawn_placements_on_file(file: usize, count: usize) -> u64 {
     PAWN_STARTS[count][56 + file]
 }
 
-/// Returns the number of a placement of equal pawns among those with the leading pawn on the same
+/// Returns the index of a placement of equal pawns among those with the leading pawn on the same
 /// file, normalized by [`Symmetry::of_leading_pawn`].
 #[inline]
-pub(super) fn leading_pawns_number(pawns: u64, leading: usize) -> u64 {
-    let others = pawns & !(1 << leading);
+pub(super) fn leading_pawns_index(pawns: u64, leading_square: usize) -> u64 {
+    let others = pawns & !(1 << leading_square);
     let places = squares(others).fold(0, |set, square| set | 1 << PAWN_PLACES[square]);
-    PAWN_STARTS[pawns.count_ones() as usize][leading] + set_number(places, 0)
+    PAWN_STARTS[pawns.count_ones() as usize][leading_square] + set_index(places, 0)
 }
 
-/// Returns the number of placements of `count` equal pawns, after `leading` pawns of the other
-/// side.
-pub(super) const fn other_pawn_placements(count: u64, leading: u64) -> u64 {
-    choose(PAWN_SQUARES - leading, count)
+/// Returns the number of placements of `count` equal pawns, after `leading_count` pawns of the
+/// other side.
+pub(super) const fn other_pawn_placements(count: u64, leading_count: u64) -> u64 {
+    choose(PAWN_SQUARES - leading_count, count)
 }
 
-/// Returns the number of a placement of equal pawns among the squares that the pawns of the other
+/// Returns the index of a placement of equal pawns among the squares that the pawns of the other
 /// side leave free.
 #[inline]
-pub(super) fn other_pawns_number(pawns: u64, leading: u64) -> u64 {
+pub(super) fn other_pawns_index(pawns: u64, leading_pawns: u64) -> u64 {
     // The squares of pawns begin at a2.
-    set_number(pawns >> 8, leading >> 8)
+    set_index(pawns >> 8, leading_pawns >> 8)
 }
 
 #[cfg(test)]
@@ -359,60 +359,60 @@ pub(super) mod tests {
         })
     }
 
-    /// Fails unless each number below `count` is that of exactly one placement, up to symmetry.
+    /// Fails unless each index below `count` is that of exactly one placement, up to symmetry.
     fn assert_bijective<const N: usize>(
         placements: impl Iterator<Item = [usize; N]>,
-        number: impl Fn([usize; N]) -> u64,
+        index: impl Fn([usize; N]) -> u64,
         count: u64,
     ) {
         let mut classes: HashMap<u64, [usize; N]> = HashMap::new();
         for placement in placements {
             let symmetry = Symmetry::of_leading(&placement);
-            let number = number(placement.map(|square| symmetry.square(square)));
-            assert!(number < count, "{placement:?}: {number}");
+            let index = index(placement.map(|square| symmetry.square(square)));
+            assert!(index < count, "{placement:?}: {index}");
             let class = images(placement).into_iter().min().expect("eight images");
-            let known = *classes.entry(number).or_insert(class);
-            assert_eq!(known, class, "{placement:?}: {number}");
+            let known = *classes.entry(index).or_insert(class);
+            assert_eq!(known, class, "{placement:?}: {index}");
         }
         assert_eq!(classes.len() as u64, count);
     }
 
     #[test]
-    fn three_pieces_have_a_number_for_each_placement_up_to_symmetry() {
+    fn three_pieces_have_an_index_for_each_placement_up_to_symmetry() {
         let placements = (0..64 * 64 * 64).map(|i| [i / 4096, i / 64 % 64, i % 64]);
         let distinct = placements.filter(|[a, b, c]| a != b && a != c && b != c);
-        assert_bijective(distinct, three_pieces_number, THREE_PIECE_PLACEMENTS);
+        assert_bijective(distinct, three_pieces_index, THREE_PIECE_PLACEMENTS);
     }
 
     #[test]
-    fn kings_have_a_number_for_each_placement_up_to_symmetry() {
+    fn kings_have_an_index_for_each_placement_up_to_symmetry() {
         let placements = (0..64 * 64).map(|i| [i / 64, i % 64]);
         let legal = placements
             .filter(|&[a, b]| file(a).abs_diff(file(b)) > 1 || rank(a).abs_diff(rank(b)) > 1);
-        assert_bijective(legal, kings_number, KING_PLACEMENTS);
+        assert_bijective(legal, kings_index, KING_PLACEMENTS);
     }
 
     #[test]
-    fn sets_have_consecutive_numbers() {
+    fn sets_have_consecutive_indices() {
         let occupied = 0x8000_0000_0100_0081;
         let free: Vec<usize> = (0..64)
             .filter(|square| occupied >> square & 1 == 0)
             .collect();
-        let mut numbers = HashSet::new();
+        let mut indices = HashSet::new();
         for (i, a) in free.iter().enumerate() {
             for (j, b) in free[..i].iter().enumerate() {
                 for c in &free[..j] {
-                    numbers.insert(set_number(1 << a | 1 << b | 1 << c, occupied));
+                    indices.insert(set_index(1 << a | 1 << b | 1 << c, occupied));
                 }
             }
         }
         let count = choose(60, 3);
-        assert_eq!(numbers.len() as u64, count);
-        assert_eq!(numbers.into_iter().max(), Some(count - 1));
+        assert_eq!(indices.len() as u64, count);
+        assert_eq!(indices.into_iter().max(), Some(count - 1));
     }
 
     #[test]
-    fn three_pawns_have_consecutive_numbers_on_each_file_of_the_leading_pawn() {
+    fn three_pawns_have_consecutive_indices_on_each_file_of_the_leading_pawn() {
         let mut sets: [HashMap<u64, u64>; 4] = Default::default();
         for (a, b, c) in
             (8..56).flat_map(|a| (a + 1..56).flat_map(move |b| (b + 1..56).map(move |c| (a, b, c))))
@@ -420,16 +420,16 @@ pub(super) mod tests {
             let pawns = 1 << a | 1 << b | 1 << c;
             let pawn = leading_pawn(pawns);
             let symmetry = Symmetry::of_leading_pawn(pawn);
-            let (set, leading) = (symmetry.set(pawns), symmetry.square(pawn));
-            let known = *sets[file(leading)]
-                .entry(leading_pawns_number(set, leading))
+            let (set, leading_square) = (symmetry.set(pawns), symmetry.square(pawn));
+            let known = *sets[file(leading_square)]
+                .entry(leading_pawns_index(set, leading_square))
                 .or_insert(set);
-            assert_eq!(known, set, "two placements with the same number");
+            assert_eq!(known, set, "two placements with the same index");
         }
-        for (file, by_number) in sets.iter().enumerate() {
+        for (file, by_index) in sets.iter().enumerate() {
             let count = pawn_placements_on_file(file, 3);
-            assert_eq!(by_number.len() as u64, count);
-            assert_eq!(by_number.keys().max(), Some(&(count - 1)));
+            assert_eq!(by_index.len() as u64, count);
+            assert_eq!(by_index.keys().max(), Some(&(count - 1)));
         }
     }
 
