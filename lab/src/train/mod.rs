@@ -39,7 +39,7 @@ use ferz::cli::{ExitStatus, Threads, input, print_error, to_json};
 use loss::{Objective, TargetShares, removed_percent};
 use provenance::{DataDescription, DataFile, MeasuredLosses, Provenance, StartNetwork};
 use settings::Settings;
-use training::{Epoch, Sets, TestSet, Training};
+use training::{Epoch, HeldOutSet, Sets, Training};
 
 /// Train a network that corrects the evaluation
 ///
@@ -247,8 +247,9 @@ impl Files {
     /// Returns the positions, with the losses of the evaluation.
     fn sets(&self, settings: &Settings) -> Sets<'_> {
         let scale = self.training.header().scale;
-        let set =
-            |records, shares| TestSet::new(records, Objective { scale, shares }, settings.threads);
+        let set = |records, shares| {
+            HeldOutSet::new(records, Objective { scale, shares }, settings.threads)
+        };
         let (held_out, deep) = (self.held_out.as_ref(), self.deep.as_ref());
         Sets {
             training: self.training.records(),
@@ -398,7 +399,7 @@ fn plot<const H: usize>(training: &Training<H>, sets: &Sets<'_>) -> String {
         let losses: Vec<_> = losses.collect();
         (!losses.is_empty()).then(|| (name.to_owned(), losses))
     };
-    let panel = |title: &str, curves, set: Option<&TestSet>, name: &str| LossPanel {
+    let panel = |title: &str, curves, set: Option<&HeldOutSet>, name: &str| LossPanel {
         title: title.to_owned(),
         curves,
         reference: set.map(|set| (format!("{name} without the network"), set.evaluation)),

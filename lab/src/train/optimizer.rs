@@ -1,8 +1,8 @@
-//! AdamW on factorized weights, which decay towards given ones.
+//! AdamW (Loshchilov & Hutter, <https://arxiv.org/abs/1711.05101>) on factorized weights, which
+//! decay towards given ones.
 //!
 //! The hidden weights of a feature are the sum of its own row and a shared row. The sums are
-//! computed once for each batch, so positions cost as much as without factorization. See
-//! <https://arxiv.org/abs/1711.05101>.
+//! computed once for each batch, so positions cost as much as without factorization.
 
 use std::array;
 use std::mem;
@@ -115,6 +115,7 @@ impl<const H: usize> AdamW<H> {
         }
         let number = gradients.len();
         let (means, squares) = (&mut self.means, &mut self.squares);
+        // The prior is never changed; borrowed mutably so that all four have one type.
         let state = [&mut self.weights, &mut self.prior, means, squares];
         let mut state = state.map(|weights| ranges(&mut weights.hidden, number));
         let gradients = gradients.iter_mut().map(|gradient| &mut gradient.hidden);

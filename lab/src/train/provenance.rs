@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::loss::network_loss;
 use super::settings::Settings;
-use super::training::{Sets, TestSet, Training};
+use super::training::{HeldOutSet, Sets, Training};
 use crate::data::{Header, Source};
 
 /// How a network was made. It is stored as JSON in the network's file.
@@ -98,7 +98,7 @@ impl Provenance {
         let kept = training.kept().expect("a training has at least one epoch");
         let settings = training.settings.clone();
         let (weight, threads) = (settings.network_weight, settings.threads);
-        let measured = |set: Option<&TestSet>, real: Option<f64>| {
+        let measured = |set: Option<&HeldOutSet>, real: Option<f64>| {
             let (set, real) = (set?, real?);
             let loss =
                 |quantized| network_loss(quantized, weight, set.records, &set.objective, threads);

@@ -67,7 +67,7 @@ fn settings() -> Settings {
 fn sets(records: &[Record]) -> Sets<'_> {
     let (held_out, training) = records.split_at(records.len() / 5);
     let (scale, shares) = (130.0, TargetShares::default());
-    let set = || Some(TestSet::new(held_out, Objective { scale, shares }, 2));
+    let set = || Some(HeldOutSet::new(held_out, Objective { scale, shares }, 2));
     Sets {
         training,
         scale,

@@ -4,7 +4,7 @@
 //! computes the gradient of a part of the batch, and AdamW changes the weights. After each epoch,
 //! the losses on held-out positions are measured.
 //!
-//! The records of a file are already in random order, so that it suffices to exchange blocks of
+//! The records of a file are already in random order, so that it suffices to shuffle blocks of
 //! successive records for a new order. Reading blocks is faster than reading single records, and
 //! needs little memory.
 
@@ -30,20 +30,20 @@ pub struct Sets<'r> {
     /// Scale of the logistic function from scores to expected points, in centipawns.
     pub scale: f32,
     /// Positions of other games.
-    pub held_out: Option<TestSet<'r>>,
+    pub held_out: Option<HeldOutSet<'r>>,
     /// Positions of other games with scores of long searches.
-    pub deep: Option<TestSet<'r>>,
+    pub deep: Option<HeldOutSet<'r>>,
 }
 
-/// Positions to measure the loss on.
-pub struct TestSet<'r> {
+/// Positions that are not trained with, to measure the loss on.
+pub struct HeldOutSet<'r> {
     pub records: &'r [Record],
     pub objective: Objective,
     /// The loss of the hand-crafted evaluation alone.
     pub evaluation: f64,
 }
 
-impl<'r> TestSet<'r> {
+impl<'r> HeldOutSet<'r> {
     /// Measures the loss of the evaluation.
     pub fn new(records: &'r [Record], objective: Objective, threads: usize) -> Self {
         let static_score = |record: &Record| record.static_score().into();
@@ -134,15 +134,16 @@ impl<const H: usize> Training<H> {
             loss += predictor.add_batch(weights, records, &order, &batch, &mut self.gradients);
             let epochs = (number - 1) as f32 + step as f32 / order.batches as f32;
             let rate = settings.rate_at(epochs / settings.epochs as f32);
-            let scale = 1.0 / batch.len() as f32;
+            let gradient_scale = 1.0 / batch.len() as f32;
             let decay = settings.weight_decay;
-            self.optimizer.step(&mut self.gradients, scale, rate, decay);
+            let gradients = &mut self.gradients;
+            self.optimizer.step(gradients, gradient_scale, rate, decay);
             progress(batch.end, records.len());
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
         }
-        let measured = |set: Option<&TestSet>| set.map(|set| self.loss(set));
+        let measured = |set: Option<&HeldOutSet>| set.map(|set| self.loss(set));
         let epoch = Epoch {
             epoch: number,
             training: loss / records.len() as f64,
@@ -157,7 +158,7 @@ impl<const H: usize> Training<H> {
     }
 
     /// Returns the mean loss of the current weights.
-    fn loss(&self, set: &TestSet<'_>) -> f64 {
+    fn loss(&self, set: &HeldOutSet<'_>) -> f64 {
         let predictor = Predictor {
             settings: &self.settings,
             objective: set.objective,
@@ -246,13 +247,13 @@ impl Predictor<'_> {
         // threads.
         let seed = order.seed ^ places.start as u64;
         let mut dropout = Dropout::new(self.settings.dropout, seed);
-        let scale = dropout.scale();
+        let dropout_scale = dropout.scale();
         let factor = self.settings.network_weight;
         for place in places {
             let record = &records[order.record(place)];
             let mut inputs = Inputs::new(record);
             dropout.apply(&mut inputs);
-            weights.add_gradient(&inputs, gradient, scale, |output| {
+            weights.add_gradient(&inputs, gradient, dropout_scale, |output| {
                 let (loss, derivative) = self.objective.loss(self.score(record, output), record);
                 losses += f64::from(loss);
                 derivative * factor * OUTPUT_SCALE as f32
@@ -272,31 +273,32 @@ pub struct EpochOrder {
     /// Number of batches.
     pub batches: usize,
     blocks: Vec<u32>,
-    records: usize,
+    record_count: usize,
 }
 
 impl EpochOrder {
-    /// Creates the order of an epoch with about `batch` records in each batch.
-    pub fn new(records: usize, batch: usize, seed: u64, epoch: usize) -> Self {
+    /// Creates the order of an epoch with about `batch_size` records in each batch.
+    pub fn new(record_count: usize, batch_size: usize, seed: u64, epoch: usize) -> Self {
         /// 2^64 divided by the golden ratio: successive epochs get seeds that differ in many bits.
         const GOLDEN_RATIO: u64 = 0x9E37_79B9_7F4A_7C15;
         let seed = seed ^ (epoch as u64).wrapping_mul(GOLDEN_RATIO);
-        let number = u32::try_from(records / BLOCK).expect("the number of blocks fits in 32 bits");
-        let mut blocks: Vec<u32> = (0..number).collect();
+        let block_count =
+            u32::try_from(record_count / BLOCK).expect("the number of blocks fits in 32 bits");
+        let mut blocks: Vec<u32> = (0..block_count).collect();
         fastrand::Rng::with_seed(seed).shuffle(&mut blocks);
         // The last block can be shorter or empty, so it stays the last.
-        blocks.push(number);
+        blocks.push(block_count);
         Self {
             seed,
-            batches: ((records + batch / 2) / batch).max(1),
+            batches: ((record_count + batch_size / 2) / batch_size).max(1),
             blocks,
-            records,
+            record_count,
         }
     }
 
     /// Returns the places of a batch in the order. All batches have the same size ± 1.
     pub fn batch(&self, number: usize) -> Range<usize> {
-        let start = |i| (i as u128 * self.records as u128 / self.batches as u128) as usize;
+        let start = |i| (i as u128 * self.record_count as u128 / self.batches as u128) as usize;
         start(number)..start(number + 1)
     }
 
