@@ -35,10 +35,10 @@ const COMMANDS: &[&str] = &[
 /// Writes the files that the commands name.
 fn files(name: &str) -> [(&'static str, String); 2] {
     let tasks = file(
-        "prints.epd",
+        &format!("{name}.epd"),
         format!("{BACK_RANK} bm Rd8;\n{BACK_RANK} bm f4;\n"),
     );
-    let games = file(name, "");
+    let games = file(&format!("{name}.vf"), "");
     let arguments = ["datagen", &games, "--games", "1", "--nodes", "1"];
     assert_eq!(command_line(&arguments).status, Some(0));
     [("TASKS", tasks), ("GAMES", games)]
@@ -46,14 +46,14 @@ fn files(name: &str) -> [(&'static str, String); 2] {
 
 #[test]
 fn output_that_cannot_be_written_is_status_2_and_one_message() {
-    let files = files("full.vf");
+    let files = files("full");
     let files = files.each_ref().map(|(name, path)| (*name, &**path));
     assert_unwritable_output_is_an_error(COMMANDS, &files);
 }
 
 #[test]
 fn a_closed_pipe_is_not_an_error_and_keeps_the_exit_status() {
-    let files = files("closed.vf");
+    let files = files("closed");
     let files = files.each_ref().map(|(name, path)| (*name, &**path));
     // One position is not solved.
     assert_a_closed_pipe_is_no_error(COMMANDS, &files, "epd");
@@ -113,13 +113,18 @@ fn an_interrupted_datagen_exits_with_130_and_continues_when_called_again() {
     assert_eq!((output.status.code(), errors), (Some(130), message));
     let summary = String::from_utf8(output.stdout).unwrap();
     assert!(summary.contains("\nPlayed now: "), "{summary}");
-    // The file contains only complete games, so a run for the same number of games has nothing to
-    // do.
-    let found = command_line(&["data", &games]);
-    assert_eq!((found.status, &*found.errors), (Some(0), ""));
-    let number = found.lines[0].strip_prefix("Games: ").unwrap();
-    let again = ["datagen", &games, "--nodes", "1", "--games", number];
+    // The file contains only complete games, to which the next run adds.
+    let number_of_games = || -> u64 {
+        let found = command_line(&["data", &games]);
+        assert_eq!((found.status, &*found.errors), (Some(0), ""));
+        let number = found.lines[0].strip_prefix("Games: ").unwrap();
+        number.parse().unwrap()
+    };
+    let more = number_of_games() + 1;
+    let argument = more.to_string();
+    let again = ["datagen", &games, "--nodes", "1", "--games", &argument];
     assert_eq!(command_line(&again).status, Some(0));
+    assert_eq!(number_of_games(), more);
 }
 
 /// Status 1 means that results differ, even if some lines could not be read.
