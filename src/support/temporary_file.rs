@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use super::files::{check_output, is_at, link_target, open_locked};
 
-/// The ends of the names of temporary files: parts of an output, positions to be shuffled, and the
-/// file of a lock.
+/// The ends of the names of temporary files: an incomplete output, positions to be shuffled, and
+/// the file of a lock.
 pub const SUFFIXES: [&str; 3] = [".partial", ".buckets", ".lock"];
 
 /// Returns a path with a suffix after its name.
@@ -89,17 +89,18 @@ impl Drop for TemporaryFile {
 }
 
 /// Lock of an output that is written several times, or at the end of a long run: an empty file
-/// beside it, until the lock is dropped. While it exists, no other program gets the lock.
+/// beside it, which is locked ([`File::try_lock`]), and removed on drop. While the `Lock` is held,
+/// no other program gets it; a file left by a killed program is not locked.
 #[derive(Debug)]
 pub struct Lock {
-    /// Its file is locked.
+    /// The locked file.
     _file: TemporaryFile,
 }
 
 impl Lock {
     /// Locks `output`. Returns an error and the path of the file that it concerns: the file of the
-    /// lock if it exists but cannot be a lock, otherwise `output`. A killed program leaves an empty
-    /// file, which can be locked again, so a file with contents is not a lock.
+    /// lock if it exists but cannot be a lock, otherwise `output`. A file with contents is not a
+    /// lock.
     pub fn of(output: &Path) -> Result<Self, (PathBuf, io::Error)> {
         let check = |file: &File| match file.metadata()?.len() {
             0 => Ok(()),
