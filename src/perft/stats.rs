@@ -5,7 +5,7 @@
 //! Only few moves of the last ply are made on a board. The squares from which each kind of piece
 //! gives check, and the pieces that can discover a check, are computed once per position. A
 //! move that gives check is made to detect checkmate. Any other move is made only if it could
-//! be stalemate (see `prevents_reply`).
+//! be stalemate (see `stalemate_targets`).
 //!
 //! The definitions agree with the tables of
 //! <https://www.chessprogramming.org/Perft_Results>.
@@ -130,7 +130,7 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
     let mut sink = StatisticsSink {
         board,
         checks: CheckSquares::of_side::<S>(board),
-        prevents_reply: prevents_reply::<S>(board),
+        stalemate_targets: stalemate_targets::<S>(board),
         row,
     };
     let legality = Legality::of_side::<S>(board);
@@ -143,8 +143,8 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
     }
 }
 
-/// Returns a set of squares. After every move of `S` that gives no check and ends outside of this
-/// set, the opponent has a legal reply.
+/// Returns the squares to which a non-checking move of `S` might stalemate. After such a move to
+/// any other square, the opponent has a legal reply.
 ///
 /// The function looks for one piece of the opponent that can always reply. This piece must not
 /// share a rank, file or diagonal with its king, so that it can never be pinned. It is one of
@@ -155,7 +155,7 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
 /// * Another piece that has a move. If something blocks the move, the piece captures it. So only a
 ///   capture of the piece prevents a reply.
 #[inline(always)]
-fn prevents_reply<S: Side>(board: &Board) -> Bitboard {
+fn stalemate_targets<S: Side>(board: &Board) -> Bitboard {
     let king = board.king(!S::COLOR);
     let them = board.of_color(!S::COLOR);
     let free = them & !queen_attacks(king, Bitboard::EMPTY) & !king.bitboard();
@@ -178,8 +178,8 @@ fn prevents_reply<S: Side>(board: &Board) -> Bitboard {
 struct StatisticsSink<'a> {
     board: &'a Board,
     checks: CheckSquares,
-    /// The squares returned by [`prevents_reply`].
-    prevents_reply: Bitboard,
+    /// The squares returned by [`stalemate_targets`].
+    stalemate_targets: Bitboard,
     row: &'a mut Statistics,
 }
 
@@ -199,7 +199,7 @@ impl StatisticsSink<'_> {
         self.row.captures += u64::from((targets & them).count());
         let direct = targets & self.checks.direct(piece);
         let discovered = targets & self.checks.discovered(from);
-        let maybe_stalemate = targets & self.prevents_reply;
+        let maybe_stalemate = targets & self.stalemate_targets;
         for to in direct | discovered | maybe_stalemate {
             let kind = if them.contains(to) {
                 MoveKind::Capture
