@@ -65,14 +65,25 @@ fn enter_or_ctrl_c_or_stop_ends_a_search() {
 }
 
 #[test]
-fn a_mate_is_shown_from_the_view_of_white() {
-    let mut terminal = start_plain("mate");
+fn undo_without_moves_after_a_position_is_an_error() {
+    let mut terminal = start_plain("undo-without-moves");
     terminal.enter("6k1/8/8/8/8/8/r7/1r5K b - - 0 1");
-    terminal.expect("in check");
     terminal.enter("undo");
     terminal.expect("error: undo: cannot take back 1; found 0 moves");
+}
+
+#[test]
+fn check_and_checkmate_are_shown() {
+    let mut terminal = start_plain("check-and-checkmate");
+    terminal.enter("6k1/8/8/8/8/8/r7/1r5K b - - 0 1");
+    terminal.expect("in check");
     terminal.enter("6k1/8/8/8/8/8/r7/2r4K w - - 0 1");
     terminal.expect("checkmate");
+}
+
+#[test]
+fn a_mate_is_shown_from_the_view_of_white() {
+    let mut terminal = start_plain("mate");
     terminal.enter("6k1/8/8/8/8/2r5/r7/7K b - - 0 1");
     terminal.enter("go depth 4");
     let screen = terminal.expect("Best move: ");
@@ -109,6 +120,7 @@ fn a_mate_that_is_found_at_every_depth_is_one_line() {
     let mut terminal = start_plain("same-mate");
     terminal.enter("6k1/5ppp/8/8/8/8/r4PPP/6K1 b - - 0 1");
     terminal.enter("go infinite");
+    // 240 is the maximum depth, `score::MAX_PLY`.
     terminal.expect("\n  240     #-1 ");
     terminal.type_keys("\r");
     let screen = terminal.expect("Best move: Ra1#");
@@ -177,7 +189,7 @@ fn ctrl_c_right_after_a_line_ends_the_search() {
 }
 
 #[test]
-fn castling_of_chess960_after_a_new_position_is_castling() {
+fn a_chess960_position_can_be_followed_by_castling() {
     let mut terminal = start_plain("chess960");
     terminal.enter("position fen 4k3/8/8/8/8/8/8/5K1R w K - 0 1 moves O-O");
     terminal.expect("1. O-O  Black to move");
