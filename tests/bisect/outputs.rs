@@ -180,7 +180,8 @@ fn base64(bytes: &[u8]) -> String {
     bytes.chunks(3).flat_map(encode).collect()
 }
 
-/// The command is the name of a program that does not tell its own.
+/// A script reports no name, so the report shows its command. `hostile` is the `$0` of `sh -c`; its
+/// `{script}` is also a placeholder of the page's template, and must not be replaced.
 #[cfg(unix)]
 #[test]
 fn text_of_other_programs_is_escaped() {

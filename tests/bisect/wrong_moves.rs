@@ -197,13 +197,16 @@ fn the_whole_answer_of_an_engine_that_pauses_is_compared() {
         ),
     ];
     std::thread::scope(|threads| {
-        for (early, variant, fen, depth) in cases {
+        for (counts_before_readyok, variant, fen, depth) in cases {
             threads.spawn(move || {
                 let name = variant.map_or("none", Variant::name);
-                let engine = broken_engine(&format!("--async {early} {name}"));
+                let engine = broken_engine(&format!("--async {counts_before_readyok} {name}"));
                 let arguments = ["--engine", &engine, "--fen", fen, "--depth", depth];
                 let (report, ended) = bisect_json(&arguments);
-                let case = format!("{early} {name}: {report:#} {}", ended.errors);
+                let case = format!(
+                    "{counts_before_readyok} {name}: {report:#} {}",
+                    ended.errors
+                );
                 assert_eq!(ended.status, Some(i32::from(variant.is_some())), "{case}");
                 if let Some(variant) = variant {
                     let difference = &report["difference"];
@@ -287,14 +290,17 @@ fn the_rule_is_that_of_the_move_that_is_made_wrongly() {
     }
 }
 
-/// An engine that leaves the rook of castling in its place, and may give no answer if it gets a FEN
-/// and one move after it.
-struct Silent(bool);
+/// An engine that leaves the rook of castling in its place. With `is_silent`, it does not answer the
+/// question by which bisect tests whether a move of the path is made wrongly: the FEN before that
+/// move, and the move.
+struct CastlingEngine {
+    is_silent: bool,
+}
 
-impl Subject for Silent {
+impl Subject for CastlingEngine {
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError> {
         let path = question.path;
-        if self.0 && path.moves().len() == 1 && path.start() != CASTLING_THEN_REPLY {
+        if self.is_silent && path.moves().len() == 1 && path.start() != CASTLING_THEN_REPLY {
             return Err(SubjectError {
                 command: "silent".to_owned(),
                 kind: SubjectErrorKind::Closed,
@@ -313,7 +319,8 @@ const CASTLING_THEN_REPLY: &str = "k7/8/8/8/8/8/8/4K2R w K - 0 1";
 #[test]
 fn no_move_is_blamed_if_the_engine_does_not_answer_the_question_about_it() {
     for is_silent in [false, true] {
-        let mut result = find_differences(CASTLING_THEN_REPLY, 3, &mut Silent(is_silent));
+        let mut result =
+            find_differences(CASTLING_THEN_REPLY, 3, &mut CastlingEngine { is_silent });
         let difference = result.differences.pop().expect("a difference");
         assert_eq!(difference.path.moves().len(), 2);
         assert_eq!(difference.right_from_fen, Some(true));

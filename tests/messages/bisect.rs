@@ -89,7 +89,7 @@ fn programs_that_print_no_counts_are_reported() {
     for &(arguments, expected) in PROGRAMS {
         let ended = command_line(&[&["bisect"], arguments].concat());
         let lines: Vec<&str> = ended.errors.lines().collect();
-        // The output of the program that prints without end is not compared.
+        // Additional lines are ignored, such as the output of the program that prints without end.
         let lines = &lines[..expected.len().min(lines.len())];
         assert_eq!((ended.status, lines), (Some(2), expected), "{arguments:?}");
     }
