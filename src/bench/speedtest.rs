@@ -43,8 +43,8 @@ pub struct Speed {
 }
 
 impl Speedtest {
-    /// Searches the positions of the bench with the network of `input`, each for an equal share of
-    /// the time. Returns `None` if the flag of `input` was set before the end.
+    /// Searches the positions of the bench with `input.network`, each for an equal share of the
+    /// time. Returns `None` if `input.stop` was set.
     pub fn run(&self, input: &TaskInput) -> Result<Option<Speed>, Box<dyn Error>> {
         let processors = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let threads = self.threads.unwrap_or_else(processors);

@@ -148,9 +148,9 @@ impl Bench {
         }
     }
 
-    /// Searches every position with the network of `input`, whose board is the position of
-    /// [`Positions::Current`]. The transposition table and the histories are cleared before each
-    /// search. Returns `None` if the flag of `input` was set before the end.
+    /// Searches every position with `input.network`; [`Positions::Current`] is `input.board`. The
+    /// transposition table and the histories are cleared before each search. Returns `None` if
+    /// `input.stop` was set.
     pub fn run(&self, input: &TaskInput) -> Result<Option<BenchResult>, Box<dyn Error>> {
         let boards = match &self.positions {
             Positions::Default => default_boards(),
@@ -192,7 +192,7 @@ impl Bench {
 }
 
 /// Searches every position, and clears the searcher before each search. Returns the nodes and the
-/// time of the searches alone; `None` if the flag of `input` was set before the end.
+/// time of the searches alone; `None` if `input.stop` was set.
 pub(super) fn search_all(
     boards: &[Board],
     limits: &Limits,

@@ -63,6 +63,7 @@ pub(super) fn emit_slider_moves<S: Side, K: Sink<S>>(
     // One mask holds all pin rays of one kind. Still, a slider reaches only its own ray: the
     // opposite ray is behind the king, and a slider that leaves its own ray moves parallel to the
     // other two.
+    // Both sets are filled, because a sink recognizes queens by membership in both.
     let pinned = |pins| Sliders {
         diagonal: diagonal & pins,
         orthogonal: orthogonal & pins,
