@@ -17,7 +17,7 @@ const MAX_NODES: u64 = if cfg!(debug_assertions) {
 
 /// Asserts the counts of a position from depth 1.
 #[track_caller]
-fn check(fen: &str, counts: &[u64]) {
+fn assert_counts(fen: &str, counts: &[u64]) {
     let board: Board = fen.parse().unwrap();
     for (depth, &expected) in (1..).zip(counts).filter(|(_, count)| **count <= MAX_NODES) {
         assert_eq!(perft(&board, depth), expected, "depth {depth} of {board:?}");
@@ -26,7 +26,7 @@ fn check(fen: &str, counts: &[u64]) {
 
 #[test]
 fn the_initial_position() {
-    check(
+    assert_counts(
         Board::START_FEN,
         &[20, 400, 8_902, 197_281, 4_865_609, 119_060_324],
     );
@@ -34,12 +34,12 @@ fn the_initial_position() {
 
 #[test]
 fn position_2_kiwipete() {
-    check(KIWIPETE, &[48, 2_039, 97_862, 4_085_603, 193_690_690]);
+    assert_counts(KIWIPETE, &[48, 2_039, 97_862, 4_085_603, 193_690_690]);
 }
 
 #[test]
 fn position_3() {
-    check(
+    assert_counts(
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         &[14, 191, 2_812, 43_238, 674_624, 11_030_083, 178_633_661],
     );
@@ -48,11 +48,11 @@ fn position_3() {
 #[test]
 fn position_4_and_its_mirror_image() {
     let counts = [6, 264, 9_467, 422_333, 15_833_292];
-    check(
+    assert_counts(
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
         &counts,
     );
-    check(
+    assert_counts(
         "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
         &counts,
     );
@@ -60,7 +60,7 @@ fn position_4_and_its_mirror_image() {
 
 #[test]
 fn position_5() {
-    check(
+    assert_counts(
         "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
         &[44, 1_486, 62_379, 2_103_487, 89_941_194],
     );
@@ -68,7 +68,7 @@ fn position_5() {
 
 #[test]
 fn position_6() {
-    check(
+    assert_counts(
         "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
         &[46, 2_079, 89_890, 3_894_594, 164_075_551],
     );
@@ -76,19 +76,19 @@ fn position_6() {
 
 #[test]
 fn chess960_positions() {
-    check(
+    assert_counts(
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
         &[21, 528, 12_189, 326_672, 8_146_062, 227_689_589],
     );
-    check(
+    assert_counts(
         "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
         &[21, 807, 18_002, 667_366, 16_253_601, 590_751_109],
     );
-    check(
+    assert_counts(
         "b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9",
         &[20, 479, 10_471, 273_318, 6_417_013, 177_654_692],
     );
-    check(
+    assert_counts(
         "qbbnnrkr/2pp2pp/p7/1p2pp2/8/P3PP2/1PPP1KPP/QBBNNR1R w hf - 0 9",
         &[22, 593, 13_440, 382_958, 9_183_776, 274_103_539],
     );
@@ -136,14 +136,14 @@ fn positions_that_no_game_reaches() {
             [SetupNote::ImpossibleCheck { .. } | SetupNote::EnPassantInCheck { .. }]
         );
         assert!(is_about_checks, "{fen}: {notes:?}");
-        check(fen, counts);
+        assert_counts(fen, counts);
     }
 }
 
 /// A position from python-chess: both sides have castling rights, and Black's king is in a corner.
 #[test]
 fn castling_rights_with_a_king_in_the_corner() {
-    check(
+    assert_counts(
         "r2r3k/p7/3p4/8/8/P6P/8/R3K2R b KQq -",
         &[14, 206, 3_672, 64_639, 1_320_962],
     );

@@ -20,8 +20,8 @@ fn games(name: &str) -> String {
     games
 }
 
-/// Returns the centers of the circles with this radius: the points of curves have the radius 3,
-/// and the ring around the kept epoch has 7.
+/// Returns the x coordinates of the centers of the circles with this radius: the points of curves
+/// have the radius 3, and the ring around the kept epoch has 7.
 fn circles(elements: &[Element], radius: f64) -> Vec<f64> {
     let circles = with_tag(elements, "circle").into_iter();
     let circles = circles.filter(|circle| circle.number("r") == radius);
@@ -177,7 +177,8 @@ fn two_outputs_with_one_name_are_refused_before_the_work() {
     assert!(fs::metadata(same).is_err());
 }
 
-/// Returns the numbers of values in bins of this width.
+/// Returns the numbers of values in bins of this width. Values outside are counted in the first or
+/// last bin.
 fn histogram(values: impl IntoIterator<Item = i32>, start: i32, width: i32, bins: i32) -> Vec<f64> {
     let mut counts: HashMap<i32, f64> = HashMap::new();
     for value in values {

@@ -32,6 +32,7 @@ const LINES: Table<'_, &str> = &[
         r##"bm: found "#-"; expected # or #- and a number of moves from 1 to 127"##),
     ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm #3 Rd8;",
         r##"bm: found "#3 Rd8"; expected # or #- and a number of moves from 1 to 127"##),
+    // `bm #3` means `dm 3`.
     ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm #3; dm 3;",
         "dm: found twice; expected at most once"),
     ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - dm 0;",
