@@ -290,9 +290,9 @@ fn the_rule_is_that_of_the_move_that_is_made_wrongly() {
     }
 }
 
-/// An engine that leaves the rook of castling in its place. With `is_silent`, it does not answer the
-/// question by which bisect tests whether a move of the path is made wrongly: the FEN before that
-/// move, and the move.
+/// An engine that leaves the rook of castling in its place. With `is_silent`, it does not answer
+/// the question by which bisect tests whether a move of the path is made wrongly: the FEN before
+/// that move, and the move.
 struct CastlingEngine {
     is_silent: bool,
 }
