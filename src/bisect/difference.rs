@@ -12,7 +12,8 @@ use crate::chess::Move;
 #[derive(Clone, Debug, Serialize)]
 pub struct Difference {
     /// Name of the start position.
-    pub start: String,
+    #[serde(rename = "start")]
+    pub start_name: String,
     /// Depth at which the counts of the start position differ, in plies.
     pub depth: u32,
     /// The position where the difference begins.
@@ -44,14 +45,14 @@ pub struct Difference {
 impl Difference {
     /// Explains the moves that differ in a position.
     pub(super) fn of_moves(
-        start: String,
+        start_name: String,
         depth: u32,
         path: &MovePath,
         comparison: &Comparison,
     ) -> Self {
         let (missing, extra) = diagnosis::explain(path, comparison);
         let mut difference = Self {
-            start,
+            start_name,
             depth,
             path: path.clone(),
             missing,

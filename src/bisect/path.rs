@@ -14,7 +14,7 @@ use crate::chess::{Board, CastlingStyle, FenError, Move, MoveKind, SetupNote, Sq
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovePath {
     /// The FEN, with all six fields and without the parts that were dropped.
-    start: String,
+    start_fen: String,
     /// The parts of the first FEN that were assumed or dropped, and the reasons why no game reaches
     /// its position.
     pub(crate) notes: Vec<SetupNote>,
@@ -44,7 +44,7 @@ impl MovePath {
             }
         }
         Ok(Self {
-            start: fields.join(" "),
+            start_fen: fields.join(" "),
             notes,
             boards: vec![board],
             moves: Vec::new(),
@@ -73,8 +73,8 @@ impl MovePath {
     }
 
     /// Returns the first FEN, with all six fields and without the parts that were dropped.
-    pub fn start(&self) -> &str {
-        &self.start
+    pub fn start_fen(&self) -> &str {
+        &self.start_fen
     }
 
     /// Returns the moves.
@@ -104,7 +104,7 @@ impl MovePath {
     pub(crate) fn command(&self, unchecked_move: Option<&str>) -> String {
         let moves = self.written_moves(unchecked_move);
         let separator = if moves.is_empty() { "" } else { " moves " };
-        format!("position fen {}{separator}{moves}", self.start)
+        format!("position fen {}{separator}{moves}", self.start_fen)
     }
 
     /// Returns the first position.
@@ -132,7 +132,7 @@ impl MovePath {
                 Some(mv.from().forward(!self.board().side_to_move()))
             }
             Some(_) => None,
-            None => self.start.split(' ').nth(3)?.parse().ok(),
+            None => self.start_fen.split(' ').nth(3)?.parse().ok(),
         }
     }
 
@@ -141,9 +141,9 @@ impl MovePath {
     /// written as in the first FEN, by files or as `KQkq`.
     pub fn fen(&self) -> String {
         if self.moves.is_empty() {
-            return self.start.clone();
+            return self.start_fen.clone();
         }
-        let rights = self.start.split(' ').nth(2).unwrap_or_default();
+        let rights = self.start_fen.split(' ').nth(2).unwrap_or_default();
         let is_file = |c: char| matches!(c.to_ascii_uppercase(), 'A'..='H');
         let style = if rights.contains(is_file) {
             CastlingStyle::Shredder
@@ -162,7 +162,7 @@ impl MovePath {
 impl Serialize for MovePath {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("MovePath", 3)?;
-        object.serialize_field("start_fen", &self.start)?;
+        object.serialize_field("start_fen", &self.start_fen)?;
         object.serialize_field("moves", &self.all_written(&self.moves))?;
         object.serialize_field("fen", &self.fen())?;
         object.end()
@@ -197,7 +197,7 @@ mod tests {
             ),
         ] {
             let path = path(fen, "");
-            assert_eq!((path.start(), path.notes.len()), (start, notes));
+            assert_eq!((path.start_fen(), path.notes.len()), (start, notes));
             assert_eq!((path.fen().as_str(), path.skipped_square()), (start, None));
         }
     }

@@ -186,7 +186,7 @@ mod tests {
             assert_eq!(start.path.notes, [], "{name}");
             let rights = |fen: &str| fen.split(' ').nth(2).map(str::to_owned);
             let expected = [board.to_string(), board.shredder_fen()].map(|fen| rights(&fen));
-            assert!(expected.contains(&rights(start.path.start())), "{name}");
+            assert!(expected.contains(&rights(start.path.start_fen())), "{name}");
         }
         let needs_it = |start: &StartPosition| start.path.board().needs_chess960_notation();
         assert!(!built_in(false).iter().any(needs_it));

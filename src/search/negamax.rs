@@ -247,8 +247,8 @@ impl Worker {
         self.stack[node.ply].reduction = 0;
         let mut full_depth = depth;
         if score > alpha && is_reduced {
-            // Re-search at full depth, or one ply deeper if the score is high. In decided games,
-            // one ply shallower if the score is low.
+            // Re-search at full depth, or one ply deeper if the score is high. In decided games
+            // (see `node`), one ply shallower if the score is low.
             full_depth += i32::from(score > alpha + re_search_deeper_margin());
             let is_low = score < alpha + re_search_shallower_margin();
             full_depth -= i32::from(is_low && node.is_decided());

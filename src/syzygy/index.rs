@@ -260,7 +260,7 @@ fn group_pieces(pieces: &[u8], material: &Material) -> Option<Vec<Group>> {
         .collect();
     let mut sorted = counts.clone();
     sorted.sort_unstable();
-    if sorted != material.numbered_pieces() {
+    if sorted != material.counts_by_code() {
         return None;
     }
     let group = |(code, count)| {

@@ -86,12 +86,12 @@ impl Material {
     }
 
     /// Returns pairs of a piece code and the number of these pieces, sorted by code.
-    pub(super) fn numbered_pieces(&self) -> Vec<(u8, u8)> {
+    pub(super) fn counts_by_code(&self) -> Vec<(u8, u8)> {
         let mut pieces = vec![(KING, 1), (BLACK + KING, 1)];
-        for (color, kind) in self.present() {
-            // The codes fall in the order of `PIECE_TYPES`, from one below that of the king.
-            let code = color as u8 * BLACK + KING - 1 - kind as u8;
-            pieces.push((code, self.counts[color][kind]));
+        for (color_index, type_index) in self.present() {
+            // The codes decrease in the order of `PIECE_TYPES`: queen 5 … pawn 1.
+            let code = color_index as u8 * BLACK + KING - 1 - type_index as u8;
+            pieces.push((code, self.counts[color_index][type_index]));
         }
         pieces.sort_unstable();
         pieces
@@ -128,11 +128,11 @@ impl Material {
     /// Returns every material that a capture can lead to, with or without promotion.
     pub(super) fn after_captures(&self) -> Vec<Self> {
         let mut after = Vec::new();
-        for (color, kind) in self.present() {
+        for (color_index, type_index) in self.present() {
             let mut taken = *self;
-            taken.counts[color][kind] -= 1;
+            taken.counts[color_index][type_index] -= 1;
             after.push(taken);
-            after.extend(taken.promoted(1 - color));
+            after.extend(taken.promoted(1 - color_index));
         }
         after
     }
@@ -141,17 +141,17 @@ impl Material {
     pub(super) fn after_promotions(&self) -> Vec<Self> {
         [0, 1]
             .into_iter()
-            .flat_map(|color| self.promoted(color))
+            .flat_map(|color_index| self.promoted(color_index))
             .collect()
     }
 
-    /// Returns every material that a promotion of a pawn of `color` leads to.
-    fn promoted(self, color: usize) -> impl Iterator<Item = Self> {
-        let has_pawn = self.counts[color][PAWN] > 0;
-        (0..PAWN).filter(move |_| has_pawn).map(move |kind| {
+    /// Returns every material that a promotion of a pawn of this color leads to.
+    fn promoted(self, color_index: usize) -> impl Iterator<Item = Self> {
+        let has_pawn = self.counts[color_index][PAWN] > 0;
+        (0..PAWN).filter(move |_| has_pawn).map(move |type_index| {
             let mut promoted = self;
-            promoted.counts[color][PAWN] -= 1;
-            promoted.counts[color][kind] += 1;
+            promoted.counts[color_index][PAWN] -= 1;
+            promoted.counts[color_index][type_index] += 1;
             promoted
         })
     }
@@ -160,8 +160,8 @@ impl Material {
     fn present(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let all = [0, 1]
             .into_iter()
-            .flat_map(|color| (0..5).map(move |kind| (color, kind)));
-        all.filter(|&(color, kind)| self.counts[color][kind] > 0)
+            .flat_map(|color_index| (0..5).map(move |type_index| (color_index, type_index)));
+        all.filter(|&(color_index, type_index)| self.counts[color_index][type_index] > 0)
     }
 }
 

@@ -70,8 +70,9 @@ impl Table {
         self.mapped.get_or_init(open).as_ref()
     }
 
-    /// Returns the result that a WDL table contains. If a capture is at least as good, it can be
-    /// any result that is not better. `None` if the file is damaged.
+    /// Returns the result that a WDL table contains. `None` if the file is damaged. The stored
+    /// result is exact unless a capture achieves the position's true result; then it may be any
+    /// result that is not better than that.
     #[inline]
     pub(super) fn wdl(&self, board: TableBoard) -> Option<Wdl> {
         let MappedTable { file, layout } = self.mapped()?;
@@ -231,7 +232,7 @@ mod tests {
     fn random_board(material: &Material, random: &mut fastrand::Rng) -> Board {
         loop {
             let mut builder = Board::builder();
-            for (code, count) in material.numbered_pieces() {
+            for (code, count) in material.counts_by_code() {
                 for _ in 0..count {
                     let Piece { color, kind } = piece_with_code(code).expect("a piece");
                     builder = builder.piece(color, kind, Square::from_index(random.usize(..64)));
@@ -268,9 +269,9 @@ mod tests {
         }
     }
 
-    /// The files of tables with more pieces have no checksum that is verified. They have the same
-    /// format, so damaged tables with few pieces stand for them. The tables are those of
-    /// `tests/syzygy`.
+    /// Checksums are verified only for tables with up to five pieces (`MAX_PIECES_VERIFIED`), so a
+    /// damaged larger table can be probed. Small damaged tables, opened without that check, stand
+    /// for them. They are damaged copies of the tables of `tests/syzygy`.
     #[test]
     fn damaged_tables_neither_panic_nor_block() {
         let source = std::env::var_os("FERZ_SYZYGY").map_or_else(
@@ -297,7 +298,6 @@ mod tests {
                     let probe_seed = random.u64(..);
                     let result = catch_unwind(|| probe(&path, kind, material, probe_seed));
                     assert!(result.is_ok(), "{name} {kind:?}, round {round}");
-                    // The file may still be mapped, so it is not overwritten.
                     fs::remove_file(&path).expect("the file of this test");
                 }
             }

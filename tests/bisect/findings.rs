@@ -12,7 +12,7 @@ struct TwoRules;
 
 impl Subject for TwoRules {
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError> {
-        let white_is_first = question.path.start().contains(" w ");
+        let white_is_first = question.path.start_fen().contains(" w ");
         let variant = if white_is_first {
             Variant::PinnedKnight
         } else {

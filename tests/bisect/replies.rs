@@ -97,7 +97,12 @@ fn words_that_look_like_counts_are_reported() {
         let unreadable = ReplyLine::Unreadable("e2e4".to_owned());
         assert_eq!(parse(line), unreadable, "{line}");
     }
+}
+
+#[test]
+fn other_numbers_beside_a_move_are_not_counts() {
     for (line, expected) in [
+        // Without a blank before it, a dash is punctuation.
         ("e2e4:-600", ReplyLine::Move("e2e4".to_owned(), 600)),
         (
             "e2e4: 600 (eval: -5)",
@@ -121,6 +126,7 @@ fn a_reply_is_complete_when_its_total_is_the_sum_of_its_counts() {
         reply.add(line);
         assert!(!reply.is_complete(), "{line}");
     }
+    // A later total does not replace one that is the sum.
     for line in ["Nodes searched: 5", "Moves: 2, nodes: 2"] {
         reply.add(line);
         assert!(reply.is_complete(), "{line}");

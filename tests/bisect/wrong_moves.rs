@@ -16,7 +16,7 @@ use super::{bisect, bisect_json, broken_engine, find_differences, reply};
 
 /// Returns the position after a path whose moves the broken generator has made.
 fn broken_at(path: &MovePath, variant: Variant) -> Broken {
-    let start = MovePath::new(path.start()).expect("the FEN of a path is valid");
+    let start = MovePath::new(path.start_fen()).expect("the FEN of a path is valid");
     let mut broken = Broken::new(start.board(), Some(variant));
     broken.mailbox.en_passant = start.skipped_square();
     for &mv in path.moves() {
@@ -300,7 +300,7 @@ struct CastlingEngine {
 impl Subject for CastlingEngine {
     fn divide(&mut self, question: &Question<'_>) -> Result<Reply, SubjectError> {
         let path = question.path;
-        if self.is_silent && path.moves().len() == 1 && path.start() != CASTLING_THEN_REPLY {
+        if self.is_silent && path.moves().len() == 1 && path.start_fen() != CASTLING_THEN_REPLY {
             return Err(SubjectError {
                 command: "silent".to_owned(),
                 kind: SubjectErrorKind::Closed,

@@ -48,17 +48,28 @@ fn quit_during_a_search_ends_the_process_at_once() {
 #[test]
 fn quit_after_a_stopped_perft_or_bench_ends_the_process_at_once() {
     for running in [
-        "",
         "go perft 9\nstop",
         "setoption name Threads value 4\ngo perft 9\nstop",
         "bench 20\nstop",
         "go perft 9\nd\ngo perft 9\nstop",
-        // The first `quit` waits for the perft, the second does not.
-        "go perft 9\nd\nquit",
     ] {
         for pause in [0, 60] {
             assert_quits(running, millis(pause));
         }
+    }
+}
+
+#[test]
+fn a_second_quit_stops_the_perft_that_the_first_one_waits_for() {
+    for pause in [0, 60] {
+        assert_quits("go perft 9\nd\nquit", millis(pause));
+    }
+}
+
+#[test]
+fn quit_after_an_empty_line_ends_the_process_at_once() {
+    for pause in [0, 60] {
+        assert_quits("", millis(pause));
     }
 }
 

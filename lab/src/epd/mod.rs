@@ -33,7 +33,7 @@ use serde::Serialize;
 use ferz::cli::input;
 
 pub use read::{EpdPosition, MalformedLine, read};
-use solve::{SolvedPosition, solve};
+use solve::{SearchedPosition, solve};
 
 /// Time per position if the arguments set no limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -101,7 +101,7 @@ pub struct Arguments {
 struct EpdReport {
     format: &'static str,
     version: u32,
-    positions: Vec<SolvedPosition>,
+    positions: Vec<SearchedPosition>,
     errors: Vec<MalformedLine>,
     summary: EpdSummary,
 }
@@ -176,7 +176,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
 
 /// Searches the positions. As soon as a search ends without a solution, prints its position.
 /// Ends early if standard output is closed.
-fn solve_all(arguments: &Arguments, tasks: Vec<EpdPosition>) -> Result<Vec<SolvedPosition>> {
+fn solve_all(arguments: &Arguments, tasks: Vec<EpdPosition>) -> Result<Vec<SearchedPosition>> {
     let time = arguments.movetime.map(Duration::from_millis);
     let is_unlimited = arguments.nodes.is_none() && arguments.depth.is_none();
     let limits = Limits {
@@ -192,7 +192,7 @@ fn solve_all(arguments: &Arguments, tasks: Vec<EpdPosition>) -> Result<Vec<Solve
         .collect::<Result<Vec<Pool>, _>>()?;
     let bar = ProgressBar::new("positions");
     let (mut positions, mut result) = (Vec::new(), Ok(()));
-    let mut take = |position: SolvedPosition| -> Result<ControlFlow<()>> {
+    let mut take = |position: SearchedPosition| -> Result<ControlFlow<()>> {
         let is_read = position.solved
             || arguments.json
             || bar

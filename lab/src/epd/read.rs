@@ -35,7 +35,8 @@ pub struct EpdPosition {
     /// The moves that must not be played.
     pub avoid_moves: Vec<String>,
     /// The number of moves to mate; negative if the side to move is mated.
-    pub mate_in: Option<i32>,
+    #[serde(rename = "mate_in")]
+    pub moves_to_mate: Option<i32>,
 }
 
 fn serialize_fen<S: Serializer>(board: &Board, serializer: S) -> Result<S::Ok, S::Error> {
@@ -107,19 +108,19 @@ impl EpdPosition {
     /// purposes contain positions without one.
     #[must_use]
     pub const fn has_task(&self) -> bool {
-        !self.best_moves.is_empty() || !self.avoid_moves.is_empty() || self.mate_in.is_some()
+        !self.best_moves.is_empty() || !self.avoid_moves.is_empty() || self.moves_to_mate.is_some()
     }
 
     fn apply(&mut self, opcode: &str, operands: &str) -> anyhow::Result<()> {
         let is_mate = opcode == "bm" && operands.starts_with('#');
         let is_repeated = match opcode {
             "bm" if !is_mate => !self.best_moves.is_empty(),
-            "bm" | "dm" => self.mate_in.is_some(),
+            "bm" | "dm" => self.moves_to_mate.is_some(),
             "am" => !self.avoid_moves.is_empty(),
             "id" => self.id.is_some(),
             "c0" => self.comment.is_some(),
             // Only a mate score is a result to find. A score in centipawns is ignored.
-            "ce" if self.mate_in.is_some() => return Ok(()),
+            "ce" if self.moves_to_mate.is_some() => return Ok(()),
             "ce" if operands.trim_start_matches(['+', '-']).starts_with('M') => false,
             _ => return Ok(()),
         };
@@ -135,7 +136,7 @@ impl EpdPosition {
             "am" => self.avoid_moves = read_moves(&self.board, opcode, operands)?,
             "id" => self.id = text(),
             "c0" => self.comment = text(),
-            _ => self.mate_in = Some(read_mate(opcode, operands)?),
+            _ => self.moves_to_mate = Some(read_mate(opcode, operands)?),
         }
         Ok(())
     }

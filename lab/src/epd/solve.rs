@@ -26,7 +26,7 @@ const FALSE_MATE: &str = "a mate score, but its variation does not mate";
 
 /// A position with its expected result and the result of the search. Moves are in SAN.
 #[derive(Serialize)]
-pub struct SolvedPosition {
+pub struct SearchedPosition {
     #[serde(flatten)]
     position: EpdPosition,
     played: Option<String>,
@@ -52,10 +52,12 @@ pub fn solve(
     pool: &mut Pool,
     position: EpdPosition,
     limits: &Limits,
-) -> Result<SolvedPosition, TooFewThreads> {
+) -> Result<SearchedPosition, TooFewThreads> {
     let limits = Limits {
         // The mate limit applies only to mates by the side to move.
-        mate: position.mate_in.and_then(|moves| u32::try_from(moves).ok()),
+        mate: position
+            .moves_to_mate
+            .and_then(|moves| u32::try_from(moves).ok()),
         ..limits.clone()
     };
     let started = Instant::now();
@@ -66,7 +68,7 @@ pub fn solve(
     })?;
     let (variation, seconds) = (result.last_variation(), started.elapsed().as_secs_f64());
     let fault = find_fault(&position, result.best_move, variation);
-    Ok(SolvedPosition {
+    Ok(SearchedPosition {
         played: result.best_move.map(|mv| san(&position.board, mv)),
         score: variation.map(|found| match Meaning::of(found.score) {
             Meaning::Centipawns(value) => ScoreObject::Centipawns(value),
@@ -96,7 +98,7 @@ fn find_fault(
     let Some(mv) = played else {
         return Some(NO_MOVE);
     };
-    if let Some(expected) = position.mate_in {
+    if let Some(expected) = position.moves_to_mate {
         return match variation.map(|found| (&found.pv, Meaning::of(found.score))) {
             Some((pv, Meaning::Mate(moves)))
                 if moves.signum() == expected.signum() && moves.abs() <= expected.abs() =>
@@ -139,7 +141,7 @@ fn legal_sans(mut board: Board, moves: &[Move]) -> Vec<String> {
     legal.collect()
 }
 
-impl SolvedPosition {
+impl SearchedPosition {
     /// Formats the file, line and id of the position, the played move, and the expected result.
     pub fn text(&self) -> String {
         let position = &self.position;
@@ -154,7 +156,7 @@ impl SolvedPosition {
             [] => String::new(),
             moves => format!(", {opcode} {}", moves.join(" ")),
         };
-        let mate = match position.mate_in {
+        let mate = match position.moves_to_mate {
             Some(moves @ 1..) => format!(", dm {moves}"),
             Some(moves) => format!(", bm #{moves}"),
             None => String::new(),

@@ -28,12 +28,13 @@ pub struct Provenance {
     pub losses: FinalLosses,
 }
 
-/// The files of a training.
+/// The files of records of a training, and the network that it began with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DataDescription {
     pub training: DataFile,
     pub held_out: Option<DataFile>,
+    /// Positions with scores of long searches.
     pub deep: Option<DataFile>,
     /// The network that the training began with; `None` if it began with random weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -23,8 +23,8 @@ pub struct FeatureCount {
 /// A position to train with.
 #[derive(Clone, Debug)]
 pub struct TrainingPosition {
-    /// Three successive parts: the counts of the linear terms, of White's king attack and of
-    /// Black's king attack.
+    /// Three successive parts: the counts of the linear terms, and those of the king danger by the
+    /// attacking color.
     counts: Box<[FeatureCount]>,
     /// Numbers of counts before the second and the third part.
     starts: [usize; 2],
@@ -59,11 +59,11 @@ impl TrainingPosition {
                 .collect()
         };
         let linear = part(false, &|weight| white[weight] - black[weight]);
-        let attacks = [white, black].map(|side| part(true, &|weight| side[weight]));
-        let starts = [linear.len(), linear.len() + attacks[0].len()];
-        let [white_attacks, black_attacks] = attacks;
+        let danger = [white, black].map(|side| part(true, &|weight| side[weight]));
+        let starts = [linear.len(), linear.len() + danger[0].len()];
+        let [white_danger, black_danger] = danger;
         Some(Self {
-            counts: [linear, white_attacks, black_attacks].concat().into(),
+            counts: [linear, white_danger, black_danger].concat().into(),
             starts,
             phase: phase(board) as f32,
             endgame_scale,

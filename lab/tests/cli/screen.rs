@@ -17,11 +17,11 @@ const SHORT: [&str; 6] = [
 
 /// Runs a short screening with this state, and with more arguments.
 fn screen(state: &str, more: &[&str]) -> Ended {
-    let is_replaced = |word: &&&str| {
+    let is_kept = |word: &&&str| {
         let name = word.split('=').next();
         !more.iter().any(|other| other.split('=').next() == name)
     };
-    let short: Vec<&str> = SHORT.iter().filter(is_replaced).copied().collect();
+    let short: Vec<&str> = SHORT.iter().filter(is_kept).copied().collect();
     command_line(&[&["screen", state], &*short, more].concat())
 }
 

@@ -37,7 +37,7 @@ fn assert_reads_back(position: EpdPosition) {
             operation(opcode, &moves.join(" "));
         }
     }
-    if let Some(number) = position.mate_in {
+    if let Some(number) = position.moves_to_mate {
         operation("dm", &number.to_string());
     }
     let unquoted = |text: &Option<String>| text.clone().filter(|text| !text.contains('"'));

@@ -93,7 +93,10 @@ fn find_loss(path: &MovePath, side: CastlingSide) -> Option<(&Board, Move, Squar
 /// Explains how the side to move lost the right to castle to `side`, or that it never had it.
 fn explain_missing_right(path: &MovePath, side: CastlingSide) -> Reason {
     let Some((before, mv, rook)) = find_loss(path, side) else {
-        let why = format!("castles, but {} has no such castling right", path.start());
+        let why = format!(
+            "castles, but {} has no such castling right",
+            path.start_fen()
+        );
         return (Rule::CastlingWithoutRight, why);
     };
     let written = path.written(mv);

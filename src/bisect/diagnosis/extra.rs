@@ -4,8 +4,8 @@
 //! whether its path is free, and whether its king is safe afterwards.
 
 use super::facts::{
-    Explanation, KeySquares, Reason, captured_en_passant, describe, describe_all,
-    describe_with_verb, enemy_attackers_to,
+    Explanation, KeySquares, Reason, describe, describe_all, describe_with_verb,
+    en_passant_victim_square, enemy_attackers_to,
 };
 use super::rule::Rule;
 use super::{castling, missing};
@@ -26,14 +26,14 @@ pub fn explain(path: &MovePath, text: &str) -> Explanation {
         return (Rule::NotAMove, why, KeySquares::default());
     };
     let (us, squares) = (board.side_to_move(), KeySquares::of_move(from, to));
-    let mover = describe(board, from);
+    let mover_text = describe(board, from);
     let kind = match board.piece_at(from) {
         None => {
             let why = format!("begins on {from}, which is empty");
             return (Rule::EmptySquareMoved, why, squares);
         }
         Some(piece) if piece.color != us => {
-            let why = format!("moves {mover}, but {us} is to move");
+            let why = format!("moves {mover_text}, but {us} is to move");
             return (Rule::EnemyPieceMoved, why, squares);
         }
         Some(piece) => piece.kind,
@@ -54,8 +54,8 @@ pub fn explain(path: &MovePath, text: &str) -> Explanation {
         ranks: up * (to.rank() as i8 - from.rank() as i8),
         up,
         jumped: between(from, to) & board.occupied(),
-        mover,
-        target: describe(board, to),
+        mover_text,
+        target_text: describe(board, to),
     };
     attempt.explain(squares)
 }
@@ -102,13 +102,14 @@ struct Attempt<'a> {
     /// Number of ranks from origin to target, positive in the direction in which the pawns of the
     /// side to move advance.
     ranks: i8,
-    /// 1 if these pawns advance to higher ranks, -1 if to lower ones.
+    /// 1 if the pawns of the side to move advance to higher ranks, -1 if to lower ones.
     up: i8,
     /// The occupied squares between origin and target.
     jumped: Bitboard,
-    /// The pieces on `from` and `to` in words.
-    mover: String,
-    target: String,
+    /// The piece on `from` in words.
+    mover_text: String,
+    /// The piece on `to`, or the empty square, in words.
+    target_text: String,
 }
 
 impl Attempt<'_> {
@@ -156,7 +157,7 @@ impl Attempt<'_> {
 
     /// Explains a capture of an own piece. Returns `None` if the move is not one.
     fn explain_capture_of_own_piece(&self) -> Option<Reason> {
-        let why = format!("captures {}, a piece of its own side", self.target);
+        let why = format!("captures {}, a piece of its own side", self.target_text);
         let is_own = self.board.color_at(self.to) == Some(self.us);
         is_own.then_some((Rule::OwnPieceCaptured, why))
     }
@@ -175,7 +176,7 @@ impl Attempt<'_> {
         if moves_like(kind, files + 8, ranks - up) || moves_like(kind, files - 8, ranks + up) {
             let why = format!(
                 "moves {} over the edge of the board: square numbers continue there, but the board does not",
-                self.mover
+                self.mover_text
             );
             return (Rule::WrapsAroundEdge, why);
         }
@@ -197,7 +198,7 @@ impl Attempt<'_> {
             return Some((Rule::SlidesThroughPieces, format!("passes over {jumped}")));
         }
         self.explain_capture_of_own_piece().or_else(|| {
-            let why = format!("promotes {}, which is not a pawn", self.mover);
+            let why = format!("promotes {}, which is not a pawn", self.mover_text);
             self.promotion.map(|_| (Rule::PromotionElsewhere, why))
         })
     }
@@ -206,11 +207,14 @@ impl Attempt<'_> {
     /// king. Returns `None` if it can.
     fn explain_pawn_move(&self) -> Option<Reason> {
         let Self {
-            from, to, target, ..
+            from,
+            to,
+            target_text,
+            ..
         } = self;
         let is_occupied = self.board.piece_at(self.to).is_some();
         let skipped = self.path.skipped_square();
-        let pushed = skipped.map(|square| captured_en_passant(self.board, square));
+        let victim = skipped.map(|square| en_passant_victim_square(self.board, square));
         let (rule, why) = match (self.files.abs(), self.ranks) {
             (0, 2) if from.rank() != self.us.pawn_rank() => {
                 let why = format!("is a double push from rank {}", from.rank().digit());
@@ -221,13 +225,13 @@ impl Attempt<'_> {
                 (Rule::DoublePushOverPiece, why)
             }
             (0, 1 | 2) if is_occupied => {
-                let why = format!("pushes the pawn onto {target}");
+                let why = format!("pushes the pawn onto {target_text}");
                 (Rule::PawnPushOntoPiece, why)
             }
             (0, 1 | 2) => return None,
             (1, 1) if is_occupied => return self.explain_capture_of_own_piece(),
             (1, 1) => return self.explain_capture_on_empty_square(),
-            (1, 0) if pushed == Some(*to) => {
+            (1, 0) if victim == Some(*to) => {
                 let why = format!("captures en passant on {to}, the square of the captured pawn");
                 (Rule::EnPassantTarget, why)
             }
@@ -256,16 +260,16 @@ impl Attempt<'_> {
             return Some((Rule::EnPassantWithoutDoublePush, why));
         };
         // If it was the last move, this is a capture en passant, so another one has followed.
-        let [pushed, next] = [moves[push], moves[push + 1]].map(|mv| self.path.written(mv));
+        let [push_text, next_text] = [moves[push], moves[push + 1]].map(|mv| self.path.written(mv));
         let why = format!(
-            "captures en passant after {pushed}, which was not the last move: {next} followed it"
+            "captures en passant after {push_text}, which was not the last move: {next_text} followed it"
         );
         Some((Rule::EnPassantExpired, why))
     }
 
     /// Returns the square of the pawn that a capture en passant would take.
     fn beside(&self) -> Square {
-        captured_en_passant(self.board, self.to)
+        en_passant_victim_square(self.board, self.to)
     }
 
     /// Returns whether a pawn's step is that of a capture en passant, legal or not.
@@ -336,7 +340,7 @@ impl Attempt<'_> {
         if !is_en_passant {
             squares.set_pin(self.from, king, uncovered);
         }
-        let mover = &self.mover;
+        let mover_text = &self.mover_text;
         let named = describe_all(board, attackers);
         let remaining = describe_all(board, attackers & checkers);
         let (rule, why) = if is_en_passant && let Some(slider) = uncovered.first() {
@@ -344,7 +348,8 @@ impl Attempt<'_> {
             let why = self.describe_uncovered_check(king, slider, pawns);
             (Rule::EnPassantUncoversCheck, why)
         } else if !attackers.intersects(checkers) {
-            let why = format!("moves {mover}, which is pinned to its king on {king} by {named}");
+            let why =
+                format!("moves {mover_text}, which is pinned to its king on {king} by {named}");
             (Rule::PinnedPiece, why)
         } else if attackers & checkers == checkers {
             let why = format!("leaves the king in check by {remaining}");
@@ -359,7 +364,10 @@ impl Attempt<'_> {
     /// Explains why the king cannot move to its target, which `attackers` attack after the move.
     fn explain_king_move(&self, attackers: Bitboard) -> Reason {
         let Self {
-            board, to, target, ..
+            board,
+            to,
+            target_text,
+            ..
         } = self;
         let describe_attack = |one, many| describe_with_verb(board, attackers, one, many);
         let captures = board.piece_at(*to).is_some();
@@ -368,7 +376,7 @@ impl Attempt<'_> {
             (Rule::KingNextToKing, why)
         } else if enemy_attackers_to(board, *to, board.occupied()).is_empty() {
             let moves = if captures {
-                format!("captures {target}")
+                format!("captures {target_text}")
             } else {
                 "moves away".to_owned()
             };
@@ -377,7 +385,7 @@ impl Attempt<'_> {
             (Rule::KingStaysOnLine, why)
         } else if captures {
             let why = format!(
-                "captures {target}, which {}",
+                "captures {target_text}, which {}",
                 describe_attack("protects", "protect")
             );
             (Rule::KingTakesProtected, why)

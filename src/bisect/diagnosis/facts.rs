@@ -81,6 +81,6 @@ pub(super) fn enemy_attackers_to(board: &Board, square: Square, occupied: Bitboa
 }
 
 /// Returns the square of the pawn that is captured en passant on `to`.
-pub(super) fn captured_en_passant(board: &Board, to: Square) -> Square {
+pub(super) fn en_passant_victim_square(board: &Board, to: Square) -> Square {
     to.forward(!board.side_to_move())
 }

@@ -6,7 +6,7 @@
 
 use super::castling;
 use super::facts::{
-    Explanation, KeySquares, Reason, captured_en_passant, describe, describe_all,
+    Explanation, KeySquares, Reason, describe, describe_all, en_passant_victim_square,
     enemy_attackers_to,
 };
 use super::rule::Rule;
@@ -34,7 +34,7 @@ pub(super) fn key_squares(board: &Board, mv: Move) -> KeySquares {
     }
     let mut squares = KeySquares::of_move(from, to);
     if mv.kind() == MoveKind::EnPassant {
-        squares.moved |= captured_en_passant(board, to).bitboard();
+        squares.moved |= en_passant_victim_square(board, to).bitboard();
     }
     squares.attackers = board.checkers();
     let king = board.king(board.side_to_move());
@@ -63,7 +63,7 @@ fn explain_empty_list(board: &Board, comparison: &Comparison) -> Option<Reason> 
 }
 
 fn explain_en_passant(board: &Board, mv: Move) -> Reason {
-    let taken = captured_en_passant(board, mv.to());
+    let taken = en_passant_victim_square(board, mv.to());
     let (rule, which) = if board.checkers().contains(taken) {
         (Rule::EnPassantAnswersCheck, "gives check")
     } else {

@@ -192,7 +192,7 @@ fn without_separators_of_thousands(line: &str) -> String {
 }
 
 /// Returns whether a line is like `e2e4: -5`, which an engine prints after an overflow. Other
-/// dashes are punctuation.
+/// dashes are punctuation, also one without a blank before it (`e2e4:-5`).
 fn has_negative_count(line: &str) -> bool {
     let Some((mv, count)) = line.split_once(':') else {
         return false;

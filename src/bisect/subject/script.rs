@@ -48,7 +48,7 @@ impl ScriptSubject {
 /// `unchecked_move` is the last of the moves.
 pub fn script_arguments(path: &MovePath, depth: u32, unchecked_move: Option<&str>) -> Vec<String> {
     let moves = path.written_moves(unchecked_move);
-    let mut arguments = vec![depth.to_string(), path.start().to_owned()];
+    let mut arguments = vec![depth.to_string(), path.start_fen().to_owned()];
     arguments.extend(Some(moves).filter(|moves| !moves.is_empty()));
     arguments
 }

@@ -101,12 +101,14 @@ impl<'a> Section<'a> {
         command: &str,
         perft_command: Option<&PerftCommand>,
     ) -> Self {
-        let Difference { depth, start, .. } = difference;
+        let Difference {
+            depth, start_name, ..
+        } = difference;
         let marked_move = find_marked_move(difference).unwrap_or_default();
         let fen = difference.path.fen();
         Self {
             difference,
-            headline: format!("Difference at depth {depth} of \"{start}\"."),
+            headline: format!("Difference at depth {depth} of \"{start_name}\"."),
             picture: BoardPicture {
                 title: fen.clone(),
                 marks: mark_squares(difference, marked_move),

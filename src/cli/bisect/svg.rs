@@ -65,8 +65,8 @@ struct Font {
     family: &'static str,
     weight: &'static str,
     color: &'static str,
-    /// Average width of a character in a wide font of the family, in the unit of the size.
-    character: f64,
+    /// Average character width in a wide font of the family, as a fraction of the font size (em).
+    character_width: f64,
 }
 
 const TEXT: Font = Font {
@@ -74,7 +74,7 @@ const TEXT: Font = Font {
     family: FONT,
     weight: "normal",
     color: "#2b2522",
-    character: 0.59,
+    character_width: 0.59,
 };
 
 const HEADING: Font = bold(22.0);
@@ -89,7 +89,7 @@ const NOTE: Font = Font {
 const CODE: Font = Font {
     size: 13.0,
     family: MONOSPACE,
-    character: 0.61,
+    character_width: 0.61,
     ..TEXT
 };
 
@@ -97,7 +97,7 @@ const fn bold(size: f64) -> Font {
     Font {
         size,
         weight: "bold",
-        character: 0.67,
+        character_width: 0.67,
         ..TEXT
     }
 }
@@ -113,7 +113,7 @@ impl Page {
     /// Writes a paragraph of this width from this left side.
     fn add_text(&mut self, x: f64, width: f64, font: Font, text: &str) {
         let Font { size, .. } = font;
-        for line in wrap(text, (width / (font.character * size)) as usize) {
+        for line in wrap(text, (width / (font.character_width * size)) as usize) {
             let family = ("font-family", font.family);
             let more = [family, ("font-weight", font.weight), ("fill", font.color)];
             self.parts.push(label(x, self.y + size, size, &more, &line));
@@ -132,7 +132,7 @@ impl Page {
         self.y = self.y.max(top + BOARD + (LEGEND_GAP + LEGEND));
         self.add_text(MARGIN, ALL, CODE, &format!("FEN {}", section.fen));
         if !section.steps.is_empty() {
-            let title = format!("The moves from {}", section.difference.path.start());
+            let title = format!("The moves from {}", section.difference.path.start_fen());
             self.add_text(MARGIN, ALL, NOTE, &title);
             self.add_small_boards(&section.steps);
         }

@@ -58,12 +58,14 @@ fn format_summary(section: &Section<'_>) -> String {
         (None, None) => "a wrong number of moves (rule unknown)".to_owned(),
         (None, Some(_)) => "a contradiction".to_owned(),
     };
-    let Difference { depth, start, .. } = difference;
-    format!("  {what}, at depth {depth} of \"{start}\"\n")
+    let Difference {
+        depth, start_name, ..
+    } = difference;
+    format!("  {what}, at depth {depth} of \"{start_name}\"\n")
 }
 
 fn format_section(section: &Section<'_>, style: Style) -> String {
-    /// Maximum width of the game score, in characters.
+    /// Maximum width of the line `game`, without its label, in characters.
     const WIDTH: usize = 80;
     let path = &section.difference.path;
     let mut text = format!("{}\n\nFEN     {}\n", section.headline, section.fen);
@@ -71,7 +73,7 @@ fn format_section(section: &Section<'_>, style: Style) -> String {
         let lines = wrap(&variation(path.first_board(), path.moves()), WIDTH);
         text += &format!(
             "from    {}\nmoves   {}\ngame    {}\n",
-            path.start(),
+            path.start_fen(),
             path.written_moves(None),
             lines.join("\n        ")
         );
