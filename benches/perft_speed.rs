@@ -167,8 +167,7 @@ fn main() {
         return;
     }
     println!(
-        "Millions of leaves per second, median (best) of {} rounds; ratio to cozy-chess as \
-         geometric mean\n",
+        "Millions of leaves per second, median (best) of {} rounds; ratio as geometric mean\n",
         arguments.rounds
     );
     let mut programs = programs();
@@ -178,7 +177,7 @@ fn main() {
     measure(&mut programs, &arguments, ThreadTime::now, |start| {
         start.elapsed()
     });
-    print_table(&programs, 1);
+    print_table(&programs);
 
     if arguments.duel {
         return;
@@ -192,7 +191,7 @@ fn main() {
     let stockfish_perft = Box::new(move |fen: &str, depth| stockfish.perft(fen, depth));
     let mut both = [ferz(), Program::new(&name, stockfish_perft)];
     measure(&mut both, &arguments, Instant::now, |start| start.elapsed());
-    print_table(&both, 1);
+    print_table(&both);
 }
 
 /// Measures every program on every position in every round.
@@ -229,16 +228,20 @@ fn measure<T>(
     }
 }
 
-/// Prints a table in Markdown, with ratios to the program with index `baseline`.
-fn print_table(programs: &[Program], baseline: usize) {
+/// Prints a table in Markdown, with ratios to the second program.
+fn print_table(programs: &[Program]) {
     let names = CASES.iter().flat_map(|case| {
         let name = |depth| format!("{}, {depth}", case.name);
         case.depths().map(name)
     });
     let names: Vec<String> = names.collect();
-    println!("| program | {} | ratio |", names.join(" | "));
+    let baseline = &programs[1];
+    println!(
+        "| program | {} | ratio to {} |",
+        names.join(" | "),
+        baseline.name
+    );
     println!("| --- |{}", " --- |".repeat(COLUMNS + 1));
-    let baseline = &programs[baseline];
     for program in programs {
         let speeds = program.speeds.iter().map(|speeds| {
             let (median, best) = (median(speeds) / 1e6, best(speeds) / 1e6);

@@ -180,6 +180,7 @@ fn format_provenance(described: &DescribedNetwork) -> String {
 fn training_command(provenance: &Provenance) -> String {
     let Settings {
         hidden,
+        // A network file has it off: it conflicts with `--out`.
         alone: _,
         network_weight,
         epochs,

@@ -2,7 +2,8 @@
 //!
 //! The subject gets the FEN and the moves, so that its own code makes the moves. The boards
 //! before each move are kept, for example to find the move that ended a castling right. The FEN is
-//! kept as it was written, because programs treat its en passant square differently; see
+//! kept as it was written, except missing and dropped parts. In particular, its en passant square
+//! stays, because programs treat it differently; see
 //! <https://www.chessprogramming.org/Forsyth-Edwards_Notation#En_passant_target_square>.
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};

@@ -148,6 +148,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus, String> {
         return suite::run(file, max_nodes, json, &counter()?);
     }
     let (start, moves) = arguments.position.start_and_moves()?;
+    // Ends the program when nobody reads its output any more.
     watch_output(Arc::default());
     let report = run_perft(arguments, &start, &moves, &counter()?);
     print(&if json {

@@ -360,13 +360,18 @@ impl Options {
 mod tests {
     use super::*;
 
-    /// A pool has the defaults of its parts until an option changes it.
+    /// A new pool has its own defaults, and is not told those of the options.
     #[test]
-    fn the_defaults_are_those_of_the_parts_that_they_set() {
+    fn the_defaults_are_those_of_a_new_pool() {
         let options = Options::default();
         assert_eq!(options.probing(), Probing::default());
         assert_eq!(options.params, ParamSet::default());
         assert_eq!(options.limited_elo(), None);
+    }
+
+    #[test]
+    fn setting_an_option_to_its_default_changes_nothing() {
+        let options = Options::default();
         for option in all() {
             let default = match option.kind {
                 OptionType::Check { default, .. } => default.to_string(),

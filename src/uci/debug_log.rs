@@ -21,7 +21,7 @@ use crate::support::quote::Named;
 pub(super) struct DebugLog {
     /// `None` if the option is not set.
     file: Arc<Mutex<Option<(File, PathBuf)>>>,
-    /// Receives an error of writing the file.
+    /// The channel to the engine thread, which reports an error of writing the file.
     commands: Sender<Command>,
 }
 

@@ -59,7 +59,7 @@ const ENGINE: [Help; 14] = [
     entry("undo", "[N]", "take back N moves; 1 by default", ""),
     entry("go", "[LIMIT...]", "search the position",
         "All limits apply together. Without any, the search runs until \"stop\".\n\
-         The clock of one side alone is that of both.\n\
+         If only one side has a clock, it is that of both.\n\
          depth N                            maximum depth, in plies\n\
          nodes N                            maximum number of nodes\n\
          movetime MS                        time for this move, in milliseconds\n\

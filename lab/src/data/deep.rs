@@ -142,7 +142,7 @@ fn search(
     };
     let score = solo.search(Position::new(board), limits).score();
     let labels = Labels {
-        static_score: record.static_score().into(),
+        classical_score: record.classical_score().into(),
         score,
         later: expected_points(score as f32, scale),
         result: record.result(),

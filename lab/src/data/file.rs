@@ -215,7 +215,7 @@ impl RecordFile {
         for (number, record) in (1..).zip(records) {
             // A well-formed record need not be a valid position.
             let Ok(board) = record.board() else { continue };
-            let found = Score::from(record.static_score());
+            let found = Score::from(record.classical_score());
             let expected = evaluate_classical(&board);
             ensure!(
                 found == expected,

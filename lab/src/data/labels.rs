@@ -173,7 +173,7 @@ fn record(sample: &Sample, later: f32) -> Record {
         Color::Black => (-sample.score, 1.0 - later, 1.0 - result),
     };
     let labels = Labels {
-        static_score: evaluate_classical(&sample.board),
+        classical_score: evaluate_classical(&sample.board),
         score,
         later,
         result,
@@ -269,7 +269,7 @@ mod tests {
             };
             assert_eq!(record.score(), sign * 10 * (i as i16 + 1));
             let expected = evaluate_classical(&samples[i].board);
-            assert_eq!(Score::from(record.static_score()), expected);
+            assert_eq!(Score::from(record.classical_score()), expected);
             assert!((record.later() - later).abs() < 0.0001);
             assert_eq!(record.result(), result);
         }

@@ -30,7 +30,7 @@ const LATER_UNIT: f32 = 65_535.0;
 pub struct Record {
     occupied: u64,
     pieces: [u8; 16],
-    static_score: i16,
+    classical_score: i16,
     score: i16,
     later: u16,
     result: u8,
@@ -41,7 +41,7 @@ pub struct Record {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Labels {
     /// Hand-crafted evaluation, in centipawns, which networks correct. It must fit in 16 bits.
-    pub static_score: Score,
+    pub classical_score: Score,
     /// Score of the search, in centipawns. It must fit in 16 bits.
     pub score: Score,
     /// Mean of the later scores of the game, as expected points from 0 to 1.
@@ -78,7 +78,7 @@ impl Record {
     pub fn with_labels(self, labels: &Labels) -> Self {
         let bits = |score| i16::try_from(score).expect("scores fit in 16 bits").to_le();
         Self {
-            static_score: bits(labels.static_score),
+            classical_score: bits(labels.classical_score),
             score: bits(labels.score),
             later: ((labels.later * LATER_UNIT).round() as u16).to_le(),
             result: (labels.result * 2.0) as u8,
@@ -112,8 +112,8 @@ impl Record {
 
     /// Returns the hand-crafted evaluation in centipawns.
     #[inline]
-    pub const fn static_score(&self) -> i16 {
-        i16::from_le(self.static_score)
+    pub const fn classical_score(&self) -> i16 {
+        i16::from_le(self.classical_score)
     }
 
     /// Returns the score of the search in centipawns.
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     const LABELS: Labels = Labels {
-        static_score: -31,
+        classical_score: -31,
         score: 31_000,
         later: 0.75,
         result: 1.0,
@@ -200,7 +200,7 @@ mod tests {
         expected[24..31].copy_from_slice(&[0xE1, 0xFF, 0x18, 0x79, 0xFF, 0xBF, 2]);
         assert_eq!(bytemuck::bytes_of(&record), expected);
         assert!(record.is_well_formed());
-        let found = (record.static_score(), record.score(), record.result());
+        let found = (record.classical_score(), record.score(), record.result());
         assert_eq!(found, (-31, 31_000, 1.0));
         assert!((record.later() - 0.75).abs() <= 0.5 / LATER_UNIT);
         let pieces: Vec<_> = record.pieces().collect();

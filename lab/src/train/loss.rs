@@ -82,12 +82,12 @@ pub fn network_loss(
     threads: usize,
 ) -> f64 {
     mean_loss(records, objective, threads, |record| {
-        f32::from(record.static_score()) + network_weight * output(network, record) as f32
+        f32::from(record.classical_score()) + network_weight * output(network, record) as f32
     })
 }
 
 /// Returns the output of a network in centipawns, computed without incremental updates: the
-/// correction of the static evaluation, from the view of the side to move.
+/// correction of the hand-crafted evaluation, from the view of the side to move.
 pub fn output(network: &Network, record: &Record) -> i32 {
     let inputs = Inputs::new(record);
     let bucket = inputs.bucket;

@@ -28,10 +28,10 @@ fn random_records(count: usize) -> Vec<Record> {
         };
         let knights = |color| board.of(color, PieceType::Knight).count() as i32;
         let us = board.side_to_move();
-        let static_score = random.i32(-200..200);
+        let classical_score = random.i32(-200..200);
         let labels = Labels {
-            static_score,
-            score: static_score + 30 * (knights(us) - knights(us.opponent())),
+            classical_score,
+            score: classical_score + 30 * (knights(us) - knights(us.opponent())),
             later: random.f32(),
             result: f32::from(random.u8(0..3)) / 2.0,
         };
@@ -133,7 +133,7 @@ fn the_gradient_is_that_of_finite_differences() {
         },
     };
     let score = |record: &Record, output: f32| {
-        f32::from(record.static_score()) + output * OUTPUT_SCALE as f32
+        f32::from(record.classical_score()) + output * OUTPUT_SCALE as f32
     };
     let mut random = fastrand::Rng::with_seed(2);
     // The sums of the hidden layer are less than 1, where the derivative is not continuous.

@@ -46,11 +46,11 @@ pub struct HeldOutSet<'r> {
 impl<'r> HeldOutSet<'r> {
     /// Measures the loss of the evaluation.
     pub fn new(records: &'r [Record], objective: Objective, threads: usize) -> Self {
-        let static_score = |record: &Record| record.static_score().into();
+        let classical_score = |record: &Record| record.classical_score().into();
         Self {
             records,
             objective,
-            evaluation: mean_loss(records, &objective, threads, static_score),
+            evaluation: mean_loss(records, &objective, threads, classical_score),
         }
     }
 }
@@ -209,7 +209,7 @@ impl Predictor<'_> {
         if self.settings.alone {
             correction
         } else {
-            f32::from(record.static_score()) + correction
+            f32::from(record.classical_score()) + correction
         }
     }
 

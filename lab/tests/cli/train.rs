@@ -209,9 +209,9 @@ fn data_of_another_evaluation_are_refused() {
     let other = no_file("train-evaluation.other");
     let input = RecordFile::open(&training).unwrap();
     let mut records = input.records().to_vec();
-    let found = Score::from(records[1].static_score()) + 3;
+    let found = Score::from(records[1].classical_score()) + 3;
     records[1] = records[1].with_labels(&Labels {
-        static_score: found,
+        classical_score: found,
         score: records[1].score().into(),
         later: records[1].later(),
         result: records[1].result(),

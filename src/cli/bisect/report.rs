@@ -29,11 +29,11 @@ pub struct Report<'a> {
     /// Problems that did not end the run.
     pub warnings: Vec<String>,
     pub duration: Duration,
-    /// The extent of the comparison; `None` if it ended with an error.
+    /// The extent of the comparison; `None` if the subject failed before a difference was found.
     pub compared: Option<Compared>,
     /// A section for each difference.
     pub sections: Vec<Section<'a>>,
-    /// The first error of the subject.
+    /// The first error of the subject. There may be differences, too.
     pub fault: Option<&'a SubjectError>,
 }
 
@@ -142,7 +142,8 @@ impl<'a> MoveList<'a> {
         }
     }
 
-    /// Returns pairs of moves and their reason. Adjacent moves with the same reason are one pair.
+    /// Returns pairs of moves and their reason. Adjacent moves with the same reason are one pair. If
+    /// moves are left out, the last pair has no moves, and their number in place of a reason.
     pub fn reasons(&self) -> Vec<(String, &str)> {
         let groups = self.shown.chunk_by(|one, next| one.why == next.why);
         let pair = |group: &'a [ExplainedMove]| {
@@ -211,9 +212,9 @@ fn rule_as_title(rule: Rule) -> String {
 /// Returns the move that the marks of a difference show.
 fn find_marked_move(difference: &Difference) -> Option<&str> {
     let contradiction = difference.contradiction.as_ref();
-    let wrong_count = contradiction.and_then(|found| found.mv.as_ref());
+    let miscounted = contradiction.and_then(|found| found.mv.as_ref());
     let main = difference.main_move().map(|main| &main.mv);
-    main.or(wrong_count).map(String::as_str)
+    main.or(miscounted).map(String::as_str)
 }
 
 /// Returns the marks that show `marked_move` on the board of a difference.
@@ -255,7 +256,7 @@ fn format_introduction(difference: &Difference) -> Vec<String> {
         let Counts { ours, theirs } = totals;
         format!("perft 1 counts {theirs} moves here; {ours} are legal.\n")
     });
-    if difference.rule.is_none() {
+    if difference.missing.is_empty() && difference.extra.is_empty() {
         paragraph +=
             "The totals do not show which moves are missing or extra. The legal moves are:";
         let path = &difference.path;
