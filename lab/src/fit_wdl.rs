@@ -120,7 +120,7 @@ impl ResultCounts {
     pub fn loss(&self, model: &WdlModel) -> f64 {
         let of_result = |(chance, &count): (f64, &u64)| -chance.max(MIN_CHANCE).ln() * count as f64;
         let of_score = |(&score, counts): (&Score, &[u64; 3])| -> f64 {
-            let results = model.chances(score).into_iter().zip(counts);
+            let results = model.probabilities(score).into_iter().zip(counts);
             results.map(of_result).sum()
         };
         let total: f64 = self.by_score.iter().map(of_score).sum();
@@ -178,7 +178,7 @@ fn bucket<'a>(
         let positions: u64 = counts.iter().sum();
         sum.positions += positions;
         sum.score += f64::from(score) * positions as f64;
-        for (i, chance) in model.chances(score).into_iter().enumerate() {
+        for (i, chance) in model.probabilities(score).into_iter().enumerate() {
             sum.observed[i] += counts[i] as f64;
             sum.expected[i] += chance * positions as f64;
         }
@@ -202,7 +202,7 @@ mod tests {
         let mut counts = ResultCounts::default();
         for score in (-800..=800).step_by(20) {
             let outcomes = [Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins];
-            for (outcome, chance) in outcomes.into_iter().zip(model.chances(score)) {
+            for (outcome, chance) in outcomes.into_iter().zip(model.probabilities(score)) {
                 counts.count(score, outcome, (chance * POSITIONS).round() as u64);
             }
         }

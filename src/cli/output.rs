@@ -1,5 +1,5 @@
-//! Output files of subcommands: checked before long work, and complete whenever they have their
-//! name.
+//! Output files of subcommands: checked before long work, and written to a temporary file that is
+//! renamed when it is complete.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,5 @@
-//! A progress bar on standard error, if that is a terminal. It disappears at the end. Otherwise, a
-//! line on standard error every 20 seconds, so that the log of a script shows that a long run
-//! continues.
+//! A progress bar on standard error, which disappears at the end. If standard error is not a terminal,
+//! a line every 20 seconds, so that the log of a script shows that a long run continues.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

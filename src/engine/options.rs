@@ -164,8 +164,8 @@ options! {
     move_overhead: i64 = spin("Move Overhead", 10, 0..=5000);
     /// Directories of the Syzygy tablebases; empty for none.
     syzygy_path: String = text("SyzygyPath", "") => Change::OpenTables;
-    /// Minimum depth at which the search probes positions with the largest available number of
-    /// pieces, in plies.
+    /// Minimum depth at which the search probes positions with the largest number of pieces
+    /// that is probed, in plies.
     syzygy_probe_depth: i64 = spin("SyzygyProbeDepth", 1, 1..=100) => Change::SetProbing;
     /// Whether tablebase scores respect the fifty-move rule.
     syzygy_50_move_rule: bool = check("Syzygy50MoveRule", true) => Change::SetProbing;

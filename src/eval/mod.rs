@@ -24,7 +24,7 @@ pub use evaluator::{
 };
 pub use trace::{PieceContribution, Trace, trace};
 pub use values::{FULL_PHASE, phase, piece_value};
-pub use wdl::winning_chances;
+pub use wdl::wdl_permille;
 
 #[cfg(test)]
 mod tests;

@@ -60,7 +60,8 @@ fn the_rows_of_a_trace_add_up_to_the_score() {
             continue;
         }
         let scale = endgame_scale(&board, &feature_counts(&board));
-        scaled += usize::from(scale < Some(endgame::FULL_SCALE));
+        let scale = scale.expect("not a known endgame");
+        scaled += usize::from(scale < endgame::FULL_SCALE);
         let trace = trace(&board, Network::embedded());
         let rows = trace.rows();
         let blended: Score = rows.iter().map(|row| row.blended).sum();

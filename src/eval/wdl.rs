@@ -25,19 +25,19 @@ impl WdlModel {
     };
 
     /// Returns the probabilities of a win, a draw and a loss, which add up to 1.
-    pub fn chances(&self, score: Score) -> [f64; 3] {
-        let win_chance = |lead: Score| {
-            let distance = self.half_won - f64::from(lead);
+    pub fn probabilities(&self, score: Score) -> [f64; 3] {
+        let win_probability = |side_score: Score| {
+            let distance = self.half_won - f64::from(side_score);
             1.0 / (1.0 + (distance / self.spread).exp())
         };
-        let (win, loss) = (win_chance(score), win_chance(-score));
+        let (win, loss) = (win_probability(score), win_probability(-score));
         [win, 1.0 - win - loss, loss]
     }
 }
 
 /// Returns the probabilities of a win, a draw and a loss in permille, which add up to 1000.
-pub fn winning_chances(score: Score) -> [u32; 3] {
-    let [win, _, loss] = WdlModel::FITTED.chances(score);
+pub fn wdl_permille(score: Score) -> [u32; 3] {
+    let [win, _, loss] = WdlModel::FITTED.probabilities(score);
     let [win, loss] = [win, loss].map(|chance| (1000.0 * chance).round() as u32);
     [win, 1000 - win - loss, loss]
 }

@@ -5,8 +5,9 @@
 //!
 //! * A *steady* move leaves the opponent's [`Legality`] as it is: pins, checks, and the attacked
 //!   squares that the king could enter or cross. Its replies are counted without recomputing it.
-//! * An *inert* move is steady, and changes no reply except those of pawns on its target. The
-//!   replies to all inert moves of a piece are counted at once, without making the moves.
+//! * An *inert* move is steady, and changes only replies of pawns: captures on its target become
+//!   possible, and pushes onto or over it impossible. The replies to all inert moves of a piece are
+//!   counted at once, without making the moves.
 //!
 //! All other moves are made, and their replies counted as in any other position. The sets may miss
 //! steady and inert moves, but contain no others. Perft is 1.7 times as fast as with each move's
@@ -30,8 +31,8 @@ pub(super) fn count_replies<S: Side>(board: &Board) -> u64 {
 
 /// The sink that counts the replies to each move.
 ///
-/// The moves are made where their replies are counted. A board that another function returns goes
-/// through memory without link-time optimization, and perft is 0.7 times as fast.
+/// The moves are made here, not in a function that returns the child board: without link-time
+/// optimization, a returned board is copied through memory, and perft is 0.7 times as fast.
 struct Replies<'a> {
     board: &'a Board,
     count: u64,

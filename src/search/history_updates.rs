@@ -10,14 +10,14 @@ use crate::chess::{Bitboard, Legality, Move, is_legal};
 use crate::eval::endgame::KNOWN_WIN;
 use crate::score::Score;
 
-/// Number of first moves that get a malus if a search refutes them.
-const REFUTED_BY_SEARCH: i32 = 1;
+/// Largest move count for which a move gets a malus after a search has refuted it.
+const MAX_MOVE_COUNT_SEARCH: i32 = 1;
 
-/// Number of first moves that get a malus if the TT refutes them.
-const REFUTED_BY_TT: i32 = 2;
+/// Largest move count for which a move gets a malus after a TT cutoff has refuted it.
+const MAX_MOVE_COUNT_TT: i32 = 2;
 
-/// Minimum depth of a node that fails low for the bonus of the move before it, in plies. There is
-/// no minimum at PV nodes.
+/// Minimum depth of a node other than a PV node for the bonus of the previous move after a fail low,
+/// in plies.
 const FAIL_LOW_MIN_DEPTH: i32 = 3;
 
 /// The moves of a node that were searched without a beta cutoff. Later moves carry little
@@ -25,6 +25,7 @@ const FAIL_LOW_MIN_DEPTH: i32 = 3;
 #[derive(Debug, Default)]
 pub(super) struct SearchedMoves {
     quiets: ArrayVec<Move, 32>,
+    /// Captures and promotions.
     captures: ArrayVec<Move, 32>,
 }
 
@@ -61,7 +62,7 @@ impl Worker {
         let SearchedMoves { quiets, captures } = searched;
         self.history
             .update(context, mv, quiets, captures, node.depth);
-        self.update_refuted_move(node, REFUTED_BY_SEARCH);
+        self.update_refuted_move(node, MAX_MOVE_COUNT_SEARCH);
     }
 
     /// Updates the history after a TT cutoff with this score, as the search that it saves would do:
@@ -78,7 +79,7 @@ impl Worker {
         }
         let fails_high = score >= node.beta;
         if fails_high {
-            self.update_refuted_move(node, REFUTED_BY_TT);
+            self.update_refuted_move(node, MAX_MOVE_COUNT_TT);
         }
         let Some(mv) = tt_move.filter(|mv| mv.is_quiet()) else {
             return;
@@ -102,9 +103,9 @@ impl Worker {
         self.history.add_quiet(context, mv, after_tt_cutoff);
     }
 
-    /// Updates the history of the quiet move that led to the node, after all moves failed low: the
-    /// move refutes the position before it, so it gets a bonus. At low depth there is none except
-    /// at PV nodes, because most moves are pruned there.
+    /// Updates the history of the quiet move that led to the node, after all moves failed low. So the
+    /// previous move was good, and gets a bonus, but not at nodes of low depth other than PV nodes,
+    /// because most of their moves are pruned.
     pub(super) fn update_history_after_fail_low(&mut self, node: Node) {
         if node.depth >= FAIL_LOW_MIN_DEPTH || node.is_pv() {
             let bonus = cutoff_bonus(node.depth) * fail_low_bonus_percent() / 100;
@@ -252,7 +253,7 @@ mod tests {
             quiet_score(&worker, &[MOVE], REPLY) < 0
         };
         let by_search = |worker: &mut Worker, refuted| {
-            worker.update_refuted_move(refuted, REFUTED_BY_SEARCH);
+            worker.update_refuted_move(refuted, MAX_MOVE_COUNT_SEARCH);
         };
         let by_tt = |worker: &mut Worker, refuted: Node| {
             worker.update_history_after_tt_cutoff(refuted, None, refuted.beta);

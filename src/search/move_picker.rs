@@ -100,7 +100,7 @@ pub struct MovePicker {
     end: usize,
     /// Score of the last move returned.
     score: i32,
-    /// Number of moves returned or skipped.
+    /// Number of moves returned, or skipped by `skip_quiets_without_check`.
     move_count: i32,
 }
 
@@ -212,7 +212,7 @@ impl MovePicker {
         mv.is_quiet().then_some(self.score)
     }
 
-    /// Skips all quiet moves from now on.
+    /// Skips all quiet moves from now on, without counting them: for the quiescence search.
     pub const fn skip_quiets(&mut self) {
         self.quiets = Quiets::None;
     }
@@ -224,13 +224,14 @@ impl MovePicker {
     }
 
     /// Returns whether quiet moves without check may still be returned.
-    pub const fn returns_quiets(&self) -> bool {
+    pub const fn returns_all_quiets(&self) -> bool {
         let over = matches!(self.stage, Stage::BadCaptures | Stage::Done);
         matches!(self.quiets, Quiets::All) && !over
     }
 
-    /// Returns the number of the last move returned, from 1. Skipped moves are counted. Captures
-    /// that were set aside are counted when they are returned.
+    /// Returns the number of the last move returned, from 1. Moves skipped by
+    /// [`Self::skip_quiets_without_check`] are counted, and captures that were set aside are
+    /// counted when they are returned.
     pub const fn move_count(&self) -> i32 {
         self.move_count
     }
@@ -479,7 +480,7 @@ mod tests {
                 let counted = picked(&board, picker(&board, None), |picker| {
                     if calls == returned_before {
                         picker.skip_quiets_without_check(checks);
-                        assert!(!picker.returns_quiets());
+                        assert!(!picker.returns_all_quiets());
                     }
                     calls += 1;
                 });

@@ -238,7 +238,7 @@ impl Worker {
         picker: &MovePicker,
         alpha: Score,
     ) -> Option<Score> {
-        if !picker.returns_quiets() {
+        if !picker.returns_all_quiets() {
             return None;
         }
         let move_count = picker.move_count() + 1;

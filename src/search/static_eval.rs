@@ -40,7 +40,7 @@ impl Worker {
             info.static_eval = self.corrected_eval(continuation, info.raw_eval);
             info.correction = (info.static_eval - info.raw_eval).abs();
             info.estimate = match tt_entry {
-                // It is exact, or bounds the score on the far side of the static evaluation.
+                // The TT score is exact, or its bound excludes the static evaluation.
                 Some(entry) if entry.decides(info.static_eval, info.static_eval) => entry.score,
                 _ => info.static_eval,
             };

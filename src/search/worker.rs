@@ -44,7 +44,7 @@ pub struct Worker {
     pub(super) nodes: u64,
     /// Node count at which the limits are checked next.
     pub(super) next_limit_check: u64,
-    /// Largest ply that this iteration has reached in its search for the current variation.
+    /// Largest ply that this iteration has reached in its search for the current MultiPV variation.
     pub(super) selective_depth: usize,
     /// Depth of the current search of the root node, in plies.
     pub(super) root_depth: i32,
@@ -91,7 +91,7 @@ pub(super) struct StackEntry {
 }
 
 impl Worker {
-    /// Creates the main thread's worker of a test, with a transposition table of 1 MB.
+    /// Creates a worker for tests: the main thread's, with a transposition table of 1 MB.
     #[cfg(test)]
     pub fn for_test() -> Self {
         let shared = Arc::new(Shared::new(1, 1).expect("1 MB"));
@@ -179,7 +179,7 @@ impl Worker {
         Some(piece_move)
     }
 
-    /// Returns the moves that led to `ply`.
+    /// Returns the moves 1, 2 and 4 plies before `ply`.
     #[inline]
     pub(super) fn continuation(&self, ply: usize) -> ContinuationContext {
         let before = |plies_ago| self.stack[ply.checked_sub(plies_ago)?].current_move;

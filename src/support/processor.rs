@@ -179,7 +179,7 @@ impl Instructions {
 /// 0 if it does not tell.
 #[allow(
     unsafe_code,
-    reason = "std reports an instruction set as present if the build uses it"
+    reason = "`is_x86_feature_detected!` is always true for instruction sets that the build uses"
 )]
 fn saved_state(leaf_1_ecx: u32) -> u64 {
     if leaf_1_ecx & OSXSAVE == 0 {

@@ -114,7 +114,7 @@ pub(super) enum TablebaseFileError {
     /// Also pieces in an order in which positions cannot be indexed.
     #[error("expected the pieces in the file name, found others")]
     OtherPieces,
-    /// Also places of digits that are out of range.
+    /// Also an order of the groups of pieces that is out of range; see `index.rs`.
     #[error("expected consistent code lengths and symbols in the header, found inconsistent ones")]
     Header,
 }

@@ -18,7 +18,7 @@ pub struct Probing {
     /// Maximum number of pieces, pawns and kings included, of a position to probe.
     pub max_pieces: u32,
     /// Minimum depth in plies at which the search tree probes positions with the largest
-    /// available number of pieces. Positions with fewer pieces are probed at any depth.
+    /// number of pieces that is probed. Positions with fewer pieces are probed at any depth.
     pub depth: i32,
     /// Whether to count a win as a draw if the fifty-move rule prevents it. Otherwise it counts as
     /// a win.
@@ -118,8 +118,8 @@ impl Tablebases {
         board.castling().rooks().is_empty() && board.occupied().count() <= self.max_pieces()
     }
 
-    /// Returns the result of `board`, assuming that the last move was a capture or a pawn move.
-    /// `None` if there is no table for it or castling is possible.
+    /// Returns the result of `board`, assuming a halfmove clock of 0. `None` if there is no table for
+    /// it or there are castling rights.
     pub fn probe_wdl(&self, board: &Board) -> Option<Wdl> {
         if !self.can_contain(board) {
             return None;
@@ -128,8 +128,10 @@ impl Tablebases {
     }
 
     /// Returns the result of each legal move, with its distance to zeroing if the DTZ tables are
-    /// available. `None` if the results of some moves are not available or castling is possible.
+    /// available; without them, the halfmove clock is ignored. `None` if the results of some moves
+    /// are not available or there are castling rights.
     pub fn probe_moves(&self, board: &Board) -> Option<Vec<ProbedMove>> {
+        // A move may end the rights, so the positions after the moves do not tell.
         if board.castling().rooks().any() {
             return None;
         }

@@ -11,7 +11,7 @@ use crate::engine::about::{AUTHOR, NAME};
 use crate::engine::options::{self, OptionType, UciOption};
 use crate::engine::{Event, Situation};
 use crate::eval::network::Network;
-use crate::eval::{trace, winning_chances};
+use crate::eval::{trace, wdl_permille};
 use crate::score::{Bound, DRAW, Meaning, Score};
 use crate::search::{Report, Variation};
 use crate::support::quote::OneLine;
@@ -142,7 +142,7 @@ fn variation_info(
         score(variation.score, variation.bound),
     ];
     if show_wdl {
-        let [win, draw, loss] = winning_chances(variation.score);
+        let [win, draw, loss] = wdl_permille(variation.score);
         info.push(UciInfoAttribute::Any(
             "wdl".to_owned(),
             format!("{win} {draw} {loss}"),

@@ -43,8 +43,8 @@ const COMMANDS: &[&str] = &[
     "--version",
 ];
 
-/// Returns the files that the commands name.
-fn files() -> [(&'static str, String); 3] {
+/// Returns the words in capitals in [`COMMANDS`], with the arguments that they stand for.
+fn placeholders() -> [(&'static str, String); 3] {
     let suite = file("prints.suite", format!("{} ;D1 20\n", Board::START_FEN));
     [
         ("SUITE", suite),
@@ -55,8 +55,10 @@ fn files() -> [(&'static str, String); 3] {
 
 #[test]
 fn output_that_cannot_be_written_is_status_2_and_one_message() {
-    let files = files();
-    let files = files.each_ref().map(|(name, path)| (*name, &**path));
+    let placeholders = placeholders();
+    let files = placeholders
+        .each_ref()
+        .map(|(word, argument)| (*word, &**argument));
     assert_unwritable_output_is_an_error(COMMANDS, &files);
     // The same holds for the engine, after `quit` and at the end of its input.
     for input in ["uci\nisready\ngo depth 3\n", "d\nuci\nquit\n"] {
@@ -79,8 +81,10 @@ fn output_that_cannot_be_written_is_status_2_and_one_message() {
 
 #[test]
 fn a_closed_pipe_is_not_an_error_and_keeps_the_exit_status() {
-    let files = files();
-    let files = files.each_ref().map(|(name, path)| (*name, &**path));
+    let placeholders = placeholders();
+    let files = placeholders
+        .each_ref()
+        .map(|(word, argument)| (*word, &**argument));
     assert_a_closed_pipe_is_no_error(COMMANDS, &files, "");
     let mut engine = program(&[])
         .stdin(Stdio::piped())

@@ -45,13 +45,14 @@ fn without_times(text: &str) -> String {
     text
 }
 
-/// Runs the commands of the console blocks in a folder where `programs` are at these paths. Asserts
-/// that the blocks show what they print, and returns their number.
+/// Runs the commands of the console blocks in a temporary folder. `programs` are pairs of a program
+/// and the path in this folder at which commands find it. Asserts that the blocks show what they
+/// print, and returns their number.
 pub fn check_consoles(root: &Path, folders: &[&str], programs: &[(&Path, &str)]) -> usize {
-    let folder = std::env::temp_dir().join(format!("ferz-documents-{}", std::process::id()));
-    for (program, name) in programs {
+    let work_folder = std::env::temp_dir().join(format!("ferz-documents-{}", std::process::id()));
+    for (program, path) in programs {
         assert!(program.exists(), "{} is not built", program.display());
-        let link = folder.join(name);
+        let link = work_folder.join(path);
         fs::create_dir_all(link.parent().unwrap()).unwrap();
         std::os::unix::fs::symlink(program, link).unwrap();
     }
@@ -62,7 +63,7 @@ pub fn check_consoles(root: &Path, folders: &[&str], programs: &[(&Path, &str)])
             let (command, shown) = block.split_once('\n').unwrap();
             let shell = Command::new("sh")
                 .args(["-c", command])
-                .current_dir(&folder)
+                .current_dir(&work_folder)
                 .output()
                 .unwrap();
             let printed = String::from_utf8(shell.stdout).unwrap();
@@ -76,7 +77,7 @@ pub fn check_consoles(root: &Path, folders: &[&str], programs: &[(&Path, &str)])
             commands += 1;
         }
     }
-    fs::remove_dir_all(folder).unwrap();
+    fs::remove_dir_all(&work_folder).unwrap();
     commands
 }
 

@@ -26,8 +26,9 @@ pub fn assert_well_behaved(line: &str) {
             Command::Go(_) | Command::Perft(_) => {
                 let clean = line.replace(char::is_control, " ");
                 let first = clean.split_whitespace().next();
-                let is_count = first == Some("perft") && matches!(command, Command::Perft(_));
-                assert!(first == Some("go") || is_count, "{line:?}");
+                let is_perft = first == Some("perft") && matches!(command, Command::Perft(_));
+                // Unknown words before `go` are an error.
+                assert!(is_last && (first == Some("go") || is_perft), "{line:?}");
             }
             _ => assert!(is_last, "{line:?}: {commands:?}"),
         }

@@ -3,8 +3,8 @@
 use crate::session::Session;
 use crate::{AT_ONCE, ATTEMPTS, MOST_MOVES, assert_is_legal, board, count, median, millis};
 
-/// Stops reading, starts a search, and sends `uci`, `d` and `isready` `rounds` times. Their output
-/// fills the pipe, so the engine is blocked on its output.
+/// Stops reading, starts a search whose output fills the pipe, so that the engine is blocked, and
+/// sends `uci`, `d` and `isready` `rounds` times.
 fn fill_pipe(session: &mut Session, rounds: usize) {
     session.send(&format!("position fen {MOST_MOVES}"));
     session.send("setoption name MultiPV value 256\nisready");

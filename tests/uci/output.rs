@@ -10,7 +10,7 @@ use crate::parsed::command;
 use crate::session::Session;
 
 /// Returns whether the output is a single `info string` that contains `words`.
-pub(crate) fn is_note(lines: &[String], words: &str) -> bool {
+pub(crate) fn has_info_string(lines: &[String], words: &str) -> bool {
     matches!(lines, [line] if line.starts_with("info string ") && line.contains(words))
 }
 

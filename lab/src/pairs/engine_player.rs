@@ -74,9 +74,9 @@ impl EnginePlayer {
         Ok(player)
     }
 
-    /// Searches the position after these moves, and returns the move, the score for the side to
-    /// move, and the time on the player's clock. Returns `None` if `is_stopped` returns true before
-    /// the answer.
+    /// Searches the position after these moves, which must have a legal move. Returns the move, the
+    /// score for the side to move, and the time that the player used; `None` if `is_stopped` returns
+    /// true before the answer.
     fn search(
         &self,
         start: &Board,
@@ -204,11 +204,11 @@ mod tests {
         };
         player.send(Command::Run(task)).expect("the engine runs");
         let limits = Limits::move_time(SEARCH);
-        // The thread of the game is delayed during the search.
-        let is_delayed = Cell::new(false);
+        // The thread of the game is delayed once, during the search.
+        let was_delayed = Cell::new(false);
         let asked = Instant::now();
         let is_stopped = || {
-            if !is_delayed.replace(asked.elapsed() > DELAY) && is_delayed.get() {
+            if asked.elapsed() > DELAY && !was_delayed.replace(true) {
                 thread::sleep(DELAY);
             }
             false

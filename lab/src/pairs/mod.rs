@@ -134,8 +134,7 @@ trait Player: Send {
     /// Prepares for a new game.
     fn new_game(&mut self, setup: &Self::Setup) -> Result<()>;
 
-    /// Returns the move to play, and its time on the clock. Returns `None` if the search was
-    /// stopped.
+    /// Returns the move to play and the time used; `None` if the search was stopped.
     fn choose(&mut self, game: &LiveGame, limits: Limits) -> Result<Option<(Answer, Duration)>>;
 }
 

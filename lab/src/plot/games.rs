@@ -106,7 +106,7 @@ impl GamesPlot {
         let curve = |model: WdlModel, result: usize| {
             (-MAX_RESULT_SCORE..=MAX_RESULT_SCORE)
                 .step_by(10)
-                .map(move |score| point(score.into(), model.chances(score)[result]))
+                .map(move |score| point(score.into(), model.probabilities(score)[result]))
         };
         for (result, color) in RESULT_COLORS.into_iter().enumerate() {
             let dashes = DashedLineSeries::new(curve(engine, result), 4, 4, color.stroke_width(2));

@@ -99,7 +99,7 @@ pub fn to_bytes<const H: usize>(training: &Training<H>, data: &DataDescription) 
     bytes
 }
 
-/// Restores the state of a training that has just been started from the bytes of a checkpoint.
+/// Restores the state in the bytes of a checkpoint into a new training.
 pub fn restore<const H: usize>(
     training: &mut Training<H>,
     data: &DataDescription,

@@ -1,7 +1,8 @@
-//! The evaluation as a function of feature counts and real-valued weights, and its gradient.
+//! The hand-crafted evaluation as a function of feature counts and real-valued weights, and its
+//! gradient.
 //!
-//! Except for rounding, it computes the same score as [`eval`](ferz::eval): the sum of all weights
-//! times their counts, plus the score for king danger, which is not linear. The game phase
+//! Except for rounding and for known endgames, it computes the same score as
+//! [`evaluate_classical`](ferz::eval::evaluate_classical): the sum of all weights times their counts, plus the score for king danger, which is not linear. The game phase
 //! interpolates between the middlegame and the endgame value.
 
 use ferz::eval::classical::layout::Weights;

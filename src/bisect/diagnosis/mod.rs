@@ -2,7 +2,8 @@
 //!
 //! Each move is checked against one rule of chess after the other, and the reason is given in words
 //! that a player would use, with the squares that show it on a board. `extra` explains illegal
-//! moves that are listed, `missing` explains legal moves that are not listed.
+//! moves that are listed, `missing` explains legal moves that are not listed, or are listed without
+//! their promotion.
 
 mod castling;
 pub(super) mod extra;
@@ -49,6 +50,7 @@ pub(super) fn explain(
         .iter()
         .map(|&mv| explained(path.written(mv), missing::explain(path, mv, comparison)));
     let extra = comparison.extra.iter().map(|text| {
+        // Also extra: the second line of a promotion that is printed without its piece.
         let promotion = missing::explain_unnamed_promotion(comparison, text);
         let explanation = promotion.unwrap_or_else(|| extra::explain(path, text));
         explained(text.clone(), explanation)

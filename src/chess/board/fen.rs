@@ -18,7 +18,7 @@ use crate::chess::{
 };
 use crate::support::quote::Quoted;
 
-/// The halfmove clock and the fullmove number saturate at this value.
+/// Largest halfmove clock and fullmove number of a FEN. Moves do not count beyond it.
 const MAX_CLOCK: u16 = u16::MAX;
 
 /// An error in a FEN: the field, what was found, and what was expected. The message quotes

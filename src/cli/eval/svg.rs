@@ -125,18 +125,18 @@ fn draw_bars(evaluation: &Evaluation) -> (String, f64) {
 
 /// Returns a name, a number and a bar.
 fn draw_bar(left: f64, y: f64, name: &str, text: &str, score: Score) -> String {
-    /// Half of the length of the longest bar.
-    const HALF: f64 = 95.0;
-    let middle = WIDTH - MARGIN - HALF;
+    /// Length of the longest bar, which extends to one side of the middle of its column.
+    const MAX_LENGTH: f64 = 95.0;
+    let middle = WIDTH - MARGIN - MAX_LENGTH;
     let value = (f64::from(score) / f64::from(FULL_BAR)).clamp(-1.0, 1.0);
     let (x, color) = if value < 0.0 {
-        (middle + value * HALF, BLACK)
+        (middle + value * MAX_LENGTH, BLACK)
     } else {
         (middle, WHITE)
     };
-    let (base, number_end, bottom) = (y + 0.68 * ROW, middle - HALF - 12.0, y + ROW);
+    let (base, number_end, bottom) = (y + 0.68 * ROW, middle - MAX_LENGTH - 12.0, y + ROW);
     let end = ("text-anchor", "end");
-    let (bar_y, bar_height, bar_width) = (y + 4.0, ROW - 8.0, value.abs() * HALF);
+    let (bar_y, bar_height, bar_width) = (y + 4.0, ROW - 8.0, value.abs() * MAX_LENGTH);
     let parts = [
         label(left, base, 14.0, &[FILL], name),
         label(number_end, base, 14.0, &[FILL, end], text),

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use crate::chess::{Board, Color};
-use crate::eval::winning_chances;
+use crate::eval::wdl_permille;
 use crate::score::negate_for_black;
 use crate::search::Variation;
 use crate::support::speed::per_second;
@@ -52,7 +52,7 @@ pub fn line(
     width: usize,
 ) -> String {
     let side = board.side_to_move();
-    let [wins, _, losses] = winning_chances(found.score).map(|chance| chance as i32);
+    let [wins, _, losses] = wdl_permille(found.score).map(|chance| chance as i32);
     let advantage = f64::from(negate_for_black(wins - losses, side));
     let bar = format!(" {}", bar::framed(advantage / 1000.0, BAR, style));
     let speed = format!(" {:>9}", speed(found.nodes, found.elapsed));

@@ -9,7 +9,7 @@ use crate::chess::san::San;
 use crate::chess::{Board, Color, Move};
 use crate::engine::{Event, Situation};
 use crate::eval::network::Network;
-use crate::eval::winning_chances;
+use crate::eval::wdl_permille;
 use crate::score::is_mate;
 use crate::search::{Report, Variation};
 use crate::support::quote::OneLine;
@@ -169,7 +169,7 @@ impl View {
         match *report {
             Report::Variation(ref found) if self.is_repeated(found) => Ok(()),
             Report::Variation(ref found) => {
-                let wdl = show_wdl.then(|| winning_chances(found.score));
+                let wdl = show_wdl.then(|| wdl_permille(found.score));
                 self.show_variation(found, wdl)
             }
             Report::CurrentMove { depth, mv, number } => self.show_current_move(depth, mv, number),

@@ -2,7 +2,7 @@
 
 use ferz::chess::notation::CastlingNotation;
 
-use crate::output::{SearchOutput, game, is_note};
+use crate::output::{SearchOutput, game, has_info_string};
 use crate::session::Session;
 
 #[test]
@@ -27,7 +27,7 @@ fn castling_is_accepted_in_both_notations_in_both_modes() {
         }
         // Without the castling right, `e1h1` is an illegal king move.
         let setup = format!("position {FEN} w kq - 0 1 moves e1h1");
-        assert!(is_note(&session.ask(&setup), "e1h1"));
+        assert!(has_info_string(&session.ask(&setup), "e1h1"));
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use ferz::chess::notation::CastlingNotation;
 
-use crate::output::{SearchOutput, is_note, search};
+use crate::output::{SearchOutput, has_info_string, search};
 use crate::session::Session;
 
 /// Checks the `option` lines of the answer to `uci`; returns the declarations by name.
@@ -144,7 +144,7 @@ fn an_invalid_option_value_is_reported_and_the_old_value_kept() {
     ] {
         let lines = session.ask(&format!("setoption name {name} value {value}"));
         let name = name.split(' ').next().expect("a word");
-        assert!(is_note(&lines, name), "{name} {value}: {lines:?}");
+        assert!(has_info_string(&lines, name), "{name} {value}: {lines:?}");
     }
     for line in [
         "setoption name MultiPV",
@@ -152,7 +152,7 @@ fn an_invalid_option_value_is_reported_and_the_old_value_kept() {
         "setoption name Style",
     ] {
         let name = line.split(' ').next_back().expect("a word");
-        assert!(is_note(&session.ask(line), name), "{line}");
+        assert!(has_info_string(&session.ask(line), name), "{line}");
     }
     let setup = "fen 4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1";
     let lines = session.search(&format!("position {setup}\ngo depth 1"));
@@ -173,6 +173,9 @@ fn a_hash_larger_than_memory_is_refused_and_the_old_one_kept() {
         .expect("a maximum");
     let answer = session.ask(&format!("setoption name Hash value {maximum}"));
     // Some systems grant any amount of memory (overcommit).
-    assert!(answer.is_empty() || is_note(&answer, "hash"), "{answer:?}");
+    assert!(
+        answer.is_empty() || has_info_string(&answer, "hash"),
+        "{answer:?}"
+    );
     search(&mut session, "startpos", "go depth 2");
 }

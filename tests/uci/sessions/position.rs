@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::output::is_note;
+use crate::output::has_info_string;
 use crate::session::Session;
 
 #[test]
@@ -66,7 +66,7 @@ fn an_invalid_position_is_reported_and_the_previous_one_kept() {
         let (setup, error) = (setup.trim(), error.trim());
         let lines = session.ask(&format!("position {setup}"));
         assert!(
-            is_note(&lines, &format!("error: position: {error}")),
+            has_info_string(&lines, &format!("error: position: {error}")),
             "{setup}: {lines:?}"
         );
         assert_eq!(session.shown_fen(), before, "{setup}");

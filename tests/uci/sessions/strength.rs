@@ -56,7 +56,7 @@ fn a_limited_player_at_human_pace_uses_a_part_of_its_time() {
         started.elapsed()
     };
     let at_once = ..millis(180);
-    // The option changes nothing alone, nor limited strength without it.
+    // The option changes nothing at full strength; without it, limited strength answers at once.
     for (options, go) in [
         ("setoption name Human Pace value true", "go nodes 1000"),
         ("setoption name Human Pace value false", "go movetime 1"),
@@ -114,7 +114,8 @@ fn a_low_skill_level_searches_less_and_the_highest_is_full_strength() {
     assert!(full > 20_000);
     let weak = nodes_of(&mut session, "setoption name Skill Level value 0");
     assert!(weak < full / 4, "{weak} {full}");
-    // Analysis is not weakened, and `UCI_Elo` takes precedence over the skill level.
+    // Analysis is not weakened, and `UCI_Elo` takes precedence over the skill level. Its node limit at
+    // 3000 is not reached at this depth.
     let analysis = nodes_of(&mut session, "setoption name UCI_AnalyseMode value true");
     assert_eq!(analysis, full);
     session.send("setoption name UCI_AnalyseMode value false");
