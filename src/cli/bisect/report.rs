@@ -283,12 +283,13 @@ fn format_introduction(difference: &Difference) -> Vec<String> {
 /// Returns the paragraph after the lists of moves: whether the error is in the generator or in
 /// making moves.
 fn format_conclusion(difference: &Difference) -> Option<String> {
-    let cause = difference.cause.map(|mv| difference.path.written(mv));
     Some(if difference.right_from_fen? {
+        let advice = difference.cause.map_or_else(String::new, |mv| {
+            format!(" Look at the move {} first.", difference.path.written(mv))
+        });
         format!(
             "With only the FEN, the program gets this right. So the error is in making moves, not in the\n\
-             generator. Look at the move {} first.",
-            cause.unwrap_or_default()
+             generator.{advice}"
         )
     } else {
         "With only the FEN, the program gets this wrong, too. So the error is in the generator, not in\n\
@@ -333,4 +334,35 @@ fn format_contradiction(contradiction: &Contradiction) -> Vec<String> {
     let advice = "Its counts depend on the moves made before. Check what taking back a move does not\n\
                   restore, and, if perft uses a hash table, what the key does not include.";
     vec![what, advice.to_owned()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Board;
+
+    /// The program may not answer the questions by which the move is found.
+    #[test]
+    fn the_conclusion_names_a_move_only_if_one_is_known() {
+        let start = MovePath::new(Board::START_FEN).expect("a FEN");
+        let mv = start.board().legal_moves()[0];
+        let conclusion = |cause| {
+            let difference = Difference {
+                start_name: String::new(),
+                depth: 2,
+                path: start.after(mv),
+                missing: Vec::new(),
+                extra: Vec::new(),
+                rule: None,
+                right_from_fen: Some(true),
+                cause,
+                totals: None,
+                contradiction: None,
+            };
+            format_conclusion(&difference).expect("a conclusion")
+        };
+        let advice = format!(" Look at the move {} first.", start.written(mv));
+        assert!(conclusion(Some(mv)).ends_with(&advice));
+        assert!(conclusion(None).ends_with("not in the\ngenerator."));
+    }
 }
