@@ -91,6 +91,9 @@ fn words_that_look_like_counts_are_reported() {
         "3. e2e4 0x14",
         "e2e4 nodes inf",
         "e2e4: -600",
+        "e2e4:  -600",
+        "info string e2e4: -600",
+        "1: e2e4: -600",
         "e2e4: 12345678901234567890123456",
         "move e2e4: 8.902",
     ] {

@@ -111,8 +111,7 @@ pub fn parse(line: &str) -> ReplyLine {
     let lowercase = without_colors(line).to_ascii_lowercase();
     let plain = without_separators_of_thousands(&lowercase);
     let split = split_words(&plain);
-    let words = match split.as_slice() {
-        ["info", "string", words @ ..] => words,
+    let words = match without_info_string(&split) {
         ["info", "nodes", ..] => &split[1..],
         ["info" | "bestmove" | "option" | "id", ..] => return ReplyLine::Other,
         words => words,
@@ -132,6 +131,14 @@ pub fn parse(line: &str) -> ReplyLine {
             }
             _ => ReplyLine::Other,
         },
+    }
+}
+
+/// Removes the words that begin a line of text in UCI.
+fn without_info_string<'a, 'b>(words: &'a [&'b str]) -> &'a [&'b str] {
+    match words {
+        ["info", "string", rest @ ..] => rest,
+        _ => words,
     }
 }
 
@@ -194,16 +201,17 @@ fn without_separators_of_thousands(line: &str) -> String {
 /// Returns whether a line is like `e2e4: -5`, which an engine prints after an overflow. Other
 /// dashes are punctuation, also one without a blank before it (`e2e4:-5`).
 fn has_negative_count(line: &str) -> bool {
-    let Some((mv, count)) = line.split_once(':') else {
-        return false;
-    };
-    // Between the move and the colon, no other number must stand.
-    let before_colon = split_words(mv);
-    let is_first = parse_move(without_number(&before_colon))
-        .is_some_and(|(_, rest)| rest.iter().all(|word| parse_number(word).is_none()));
-    let digits = count.trim_start().strip_prefix('-');
-    let is_negative = digits.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()));
-    is_first && is_negative && count.starts_with(char::is_whitespace)
+    line.match_indices(':').any(|(colon, _)| {
+        let (before, count) = (split_words(&line[..colon]), &line[colon + 1..]);
+        let digits = count.trim_start().strip_prefix('-');
+        let starts_with_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+        let is_negative =
+            count.starts_with(char::is_whitespace) && digits.is_some_and(starts_with_digit);
+        let words = without_number(without_info_string(&before));
+        // Between the move and the colon, no other number must stand.
+        let is_first = |rest: &[&str]| rest.iter().all(|word| parse_number(word).is_none());
+        is_negative && parse_move(words).is_some_and(|(_, rest)| is_first(rest))
+    })
 }
 
 /// Returns whether a word that is no count was probably meant as one.
