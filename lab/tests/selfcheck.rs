@@ -11,6 +11,7 @@ use common::Diagram;
 use common::broken::{Broken, Variant};
 use ferz::chess::mailbox::Mailbox;
 use ferz::chess::{Board, Move};
+use ferz::perft::KIWIPETE;
 use ferz_lab::selfcheck::{Check, Failure, Occurrence, Reference, Report, check};
 use session::command_line;
 
@@ -171,8 +172,7 @@ fn each_broken_generator_differs_only_in_the_moves_of_its_rule() {
 
 #[test]
 fn the_broken_generator_without_a_bug_equals_the_reference() {
-    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    let board: Board = kiwipete.parse().unwrap();
+    let board: Board = KIWIPETE.parse().unwrap();
     assert_eq!(
         Broken::new(&board, None).perft(3),
         Mailbox::from(&board).perft(3)

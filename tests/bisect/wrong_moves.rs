@@ -9,6 +9,7 @@ use ferz::bisect::{
 };
 use ferz::chess::Move;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::perft::KIWIPETE;
 use serde_json::Value;
 
 use super::common::broken::{Broken, Variant};
@@ -351,7 +352,7 @@ fn a_search_for_all_differences_lists_each_error_once() {
 fn differences_are_found_from_positions_with_many_moves() {
     let mut found = 0;
     for fen in [
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        KIWIPETE,
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
         "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",

@@ -36,11 +36,11 @@ pub fn syzygy_folder() -> Option<PathBuf> {
 
 /// Returns the Rust files in a folder and its subfolders, or the path itself if it is a Rust file.
 pub fn rust_files(path: &Path) -> Vec<PathBuf> {
-    if path.is_dir() {
-        let entries = fs::read_dir(path).expect("a folder");
-        let paths = entries.map(|entry| entry.expect("an entry").path());
-        return paths.flat_map(|inner| rust_files(&inner)).collect();
+    if path.is_file() {
+        let is_rust = path.extension().is_some_and(|extension| extension == "rs");
+        return Vec::from_iter(is_rust.then(|| path.to_owned()));
     }
-    let is_rust = path.extension().is_some_and(|extension| extension == "rs");
-    Vec::from_iter(is_rust.then(|| path.to_owned()))
+    let entries = fs::read_dir(path).expect("a folder");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths.flat_map(|inner| rust_files(&inner)).collect()
 }

@@ -197,17 +197,18 @@ impl Session {
     #[track_caller]
     pub fn assert_silent(&mut self, text: &str) {
         let output = self.ask(text);
-        assert!(
-            output.is_empty(),
-            "expected no output after {text}: {output:?}"
-        );
+        if !output.is_empty() {
+            self.fail(&format!("expected no output after {text}: {output:?}"));
+        }
     }
 
     /// Fails if the program prints anything before it is ready.
     #[track_caller]
     pub fn assert_settled(&mut self) {
         let output = self.settle();
-        assert!(output.is_empty(), "expected no more output: {output:?}");
+        if !output.is_empty() {
+            self.fail(&format!("expected no more output: {output:?}"));
+        }
     }
 
     /// Returns the FEN that `d` prints.
@@ -391,6 +392,7 @@ impl Session {
     }
 
     /// Panics with a message and the end of the transcript.
+    #[track_caller]
     fn fail(&self, why: &str) -> ! {
         /// Number of lines of the transcript to print.
         const LINES: usize = 60;

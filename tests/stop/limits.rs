@@ -1,7 +1,7 @@
 //! Tests of infinite searches and of limits that cannot be parsed.
 
 use crate::session::Session;
-use crate::{FORCED, MATE_IN_1, MATED, STALEMATED, assert_goes_on, best_move_after};
+use crate::{FORCED, MATE_IN_1, MATED, STALEMATED, assert_goes_on, best_move_after, count};
 
 #[test]
 fn an_infinite_search_does_not_end_by_itself() {
@@ -102,13 +102,15 @@ fn a_go_with_only_invalid_limits_is_answered_at_once() {
 #[test]
 fn an_invalid_clock_of_the_side_to_move_is_not_replaced_by_the_other() {
     let mut session = Session::start();
-    best_move_after(&mut session, "go wtime btime 60000");
-    session.send("position startpos moves e2e4");
-    best_move_after(&mut session, "go btime wtime 200");
-    // Only the clock of the other side is invalid.
-    let lines = session.search("go wtime btime 200");
-    assert!(
-        !lines.iter().any(|line| line.contains("no limit")),
-        "{lines:?}"
-    );
+    for (position, go, is_short) in [
+        ("position startpos", "go wtime btime 60000", true),
+        ("position startpos moves e2e4", "go btime wtime 200", true),
+        // Only the clock of the other side is invalid.
+        ("position startpos moves e2e4", "go wtime btime 200", false),
+    ] {
+        session.send(position);
+        let lines = session.search(go);
+        let notes = count(&lines, "info string go: found no valid limit; ");
+        assert_eq!(notes, usize::from(is_short), "{go}: {lines:?}");
+    }
 }

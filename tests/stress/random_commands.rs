@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use ferz::chess::Board;
 use ferz::cli::EXTRA_COMMANDS;
+use ferz::perft::KIWIPETE;
 
 use crate::common::random::{Rng, scaled};
 use crate::session::{Ended, Session};
-use crate::{assert_is_legal, board, catch_up, count};
+use crate::{MOST_MOVES, assert_is_legal, board, catch_up, count};
 
 /// Returns `position` lines, each with the resulting position, or with `None` if the line is
 /// refused.
@@ -25,8 +26,8 @@ fn positions() -> Vec<(String, Option<Board>)> {
         all.push((format!("position {setup}"), Some(board(fen))));
     }
     for fen in [
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        KIWIPETE,
+        MOST_MOVES,
         // Checkmate, stalemate, a single legal move.
         "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",

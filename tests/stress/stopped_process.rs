@@ -63,7 +63,7 @@ fn a_search_whose_time_ran_out_while_stopped_answers_at_once_when_continued() {
 
 #[test]
 fn a_search_without_a_clock_resumes_where_it_was() {
-    // The search of so many nodes takes longer than it ran before it was stopped.
+    // 150,000 nodes take longer than the search ran before it was stopped.
     let [_, since_continued] = median_times("go nodes 150000", 10, 100, 1);
     assert!(since_continued > millis(10), "{since_continued:?}");
     let mut session = Session::start();

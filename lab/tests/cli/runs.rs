@@ -97,9 +97,9 @@ fn a_second_training_with_one_checkpoint_is_refused() {
     assert_the_second_run_is_refused(&checkpoint, &first, &second);
 }
 
-/// The second one names the checkpoint by a link.
+/// The running training names the checkpoint by a link. Others are refused by either name.
 #[test]
-fn a_second_training_with_a_link_to_the_checkpoint_is_refused() {
+fn a_training_with_a_link_to_the_checkpoint_locks_both_names() {
     let [data, _] = data("linked");
     let checkpoint = no_file("linked.checkpoint");
     let link = checkpoint.clone() + ".link";

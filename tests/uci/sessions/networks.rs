@@ -51,6 +51,13 @@ fn fingerprint(session: &mut Session) -> (Vec<String>, i64) {
     (evaluation, nodes)
 }
 
+/// Returns the fingerprint of a network that is the first one of its session.
+fn fingerprint_of(path: &Path) -> (Vec<String>, i64) {
+    let mut session = Session::start();
+    set(&mut session, path.to_str().expect("UTF-8"));
+    fingerprint(&mut session)
+}
+
 #[test]
 fn another_network_changes_the_evaluation_and_the_default_restores_it() {
     let folder = empty_folder("networks");
@@ -87,9 +94,7 @@ fn a_network_is_used_by_all_threads_and_after_a_change_of_their_number() {
     session.search("go depth 6");
     session.send("setoption name Threads value 1");
     let resized = fingerprint(&mut session);
-    let mut fresh = Session::start();
-    set(&mut fresh, path.to_str().expect("UTF-8"));
-    assert_eq!(fingerprint(&mut fresh), resized);
+    assert_eq!(fingerprint_of(&path), resized);
     fs::remove_dir_all(folder).expect("the folder exists");
 }
 
@@ -123,9 +128,7 @@ fn a_network_that_is_set_during_a_search_is_used_after_it() {
     session.send("stop");
     session.lines_to("bestmove");
     let changed = fingerprint(&mut session);
-    let mut fresh = Session::start();
-    set(&mut fresh, path.to_str().expect("UTF-8"));
-    assert_eq!(fingerprint(&mut fresh), changed);
+    assert_eq!(fingerprint_of(&path), changed);
     fs::remove_dir_all(folder).expect("the folder exists");
 }
 

@@ -114,8 +114,8 @@ fn a_low_skill_level_searches_less_and_the_highest_is_full_strength() {
     assert!(full > 20_000);
     let weak = nodes_of(&mut session, "setoption name Skill Level value 0");
     assert!(weak < full / 4, "{weak} {full}");
-    // Analysis is not weakened, and `UCI_Elo` takes precedence over the skill level. Its node limit at
-    // 3000 is not reached at this depth.
+    // Analysis is not weakened, and `UCI_Elo` takes precedence over the skill level. Its node limit
+    // at 3000 is not reached at this depth.
     let analysis = nodes_of(&mut session, "setoption name UCI_AnalyseMode value true");
     assert_eq!(analysis, full);
     session.send("setoption name UCI_AnalyseMode value false");
