@@ -104,8 +104,8 @@ impl Descent<'_> {
     }
 
     /// Reports the moves of a position if they differ at depth 1. Reports a contradiction if only
-    /// those at `depth` differ, or if a count at depth 1 is not 1. Returns whether anything differs,
-    /// even if a similar difference was known.
+    /// those at `depth` differ, or if a count at depth 1 is not 1. Returns whether anything
+    /// differs, even if a similar difference was known.
     fn compare_moves(
         &mut self,
         path: &MovePath,

@@ -16,11 +16,12 @@
 //! * [`Position`] is a board with the history of its game: it detects repetitions and unmakes
 //!   moves.
 //! * [`Board::legal_moves`] lists the legal [`Move`]s. [`generate_moves`] and related functions,
-//!   all but one for legal moves, are faster: they append to a list that the caller owns, and can reuse a [`Legality`].
+//!   all but one for legal moves, are faster: they append to a list that the caller owns, and can
+//!   reuse a [`Legality`].
 //! * [`Board::play`] makes a move given as text and [`Board::try_make_move`] makes a [`Move`];
 //!   both check that it is legal. [`Board::make_move`] does not check.
-//! * [`san`] and [`notation`] read and write moves; [`epd`] splits lines of EPD; [`chess960`] has the
-//!   starting positions of Chess960; [`attacks`] has the attacks of each piece.
+//! * [`san`] and [`notation`] read and write moves; [`epd`] splits lines of EPD; [`chess960`] has
+//!   the starting positions of Chess960; [`attacks`] has the attacks of each piece.
 //! * [`mailbox`] is a second, independent move generator, to test the first.
 //!
 //! To read the source, begin with `square.rs`, `bitboard.rs` and `moves.rs`, then `board/`,

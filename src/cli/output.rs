@@ -4,9 +4,9 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::support::files::{is_same, link_target};
+use crate::support::files::is_same;
 use crate::support::quote::Named;
-use crate::support::temporary_file::{Lock, SUFFIXES, TemporaryFile, with_suffix};
+use crate::support::temporary_file::{Lock, TemporaryFile, temporary_paths};
 
 use super::input;
 
@@ -37,8 +37,7 @@ pub fn check_outputs(inputs: &[PathBuf], outputs: &[(&str, &Path)]) -> Result<()
             inputs.iter().any(|input| is_same(input, path))
                 || outputs.iter().any(|(_, other)| is_same(other, path))
         };
-        let temporary = SUFFIXES.map(|suffix| with_suffix(&link_target(output), suffix));
-        if let Some(temporary) = temporary.iter().find(|path| is_given(path)) {
+        if let Some(temporary) = temporary_paths(output).iter().find(|path| is_given(path)) {
             return Err(format!(
                 "{option}: the temporary file {} of {} is also given; expected another file",
                 Named(temporary),

@@ -1,5 +1,5 @@
-//! A progress bar on standard error, which disappears at the end. If standard error is not a terminal,
-//! a line every 20 seconds, so that the log of a script shows that a long run continues.
+//! A progress bar on standard error, which disappears at the end. If standard error is not a
+//! terminal, a line every 20 seconds, so that the log of a script shows that a long run continues.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,9 +7,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use console::{Term, truncate_str};
-use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
+use crossbeam_channel::{RecvTimeoutError, Sender};
 
 use super::print_error;
+use crate::support::threads::end_signal;
 
 /// Interval at which the bar is drawn.
 const TICK: Duration = Duration::from_millis(100);
@@ -44,7 +45,7 @@ impl ProgressBar {
             is_drawn: false,
             has_ended: false,
         }));
-        let (end, ended) = bounded::<()>(0);
+        let (end, ended) = end_signal();
         let shown = progress.clone();
         let draw = move || {
             let (started, terminal) = (Instant::now(), Term::stderr());

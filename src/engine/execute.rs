@@ -2,7 +2,8 @@
 //!
 //! If a position is rejected, the engine keeps the current one. A client that misses the error
 //! message would think that the next result belongs to the rejected position. Therefore, a note
-//! precedes what uses the position, except background tasks of callers, until a `position` is accepted.
+//! precedes what uses the position, except background tasks of callers, until a `position` is
+//! accepted.
 
 use super::lag::Lag;
 use super::options::Change;

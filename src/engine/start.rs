@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
-use super::state::{Activity, end_signal};
+use super::state::Activity;
 use super::{BackgroundTask, Engine, Event, Go, TaskInput};
 use crate::chess::Move;
 use crate::chess::notation::CoordinateMove;
@@ -17,6 +17,7 @@ use crate::search::strength::Strength;
 use crate::search::time::TimeLimits;
 use crate::search::{Report, Reporter, SearchRequest, Shared};
 use crate::support::panics::{self, A_BUG};
+use crate::support::threads::end_signal;
 
 /// Nodes to search after a `go` whose limits were all malformed.
 const SHORT_SEARCH: u64 = 10_000;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::Receiver;
 
 use super::event::fen;
 use super::lag::Lag;
@@ -36,12 +36,6 @@ pub(super) enum Activity {
     },
     /// Perft, or a [`BackgroundTask`](super::BackgroundTask). The channel closes when it ends.
     BackgroundTask { ended: Receiver<()> },
-}
-
-/// Returns a value and a channel that closes when the value is dropped. A thread that owns the
-/// value announces its end by dropping it, even if it panics. Nothing is sent on the channel.
-pub(crate) fn end_signal() -> (Sender<()>, Receiver<()>) {
-    bounded(0)
 }
 
 /// The reason why the engine ended.

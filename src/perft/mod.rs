@@ -1,8 +1,8 @@
 //! Perft: counts the leaves of the tree of legal moves, to verify a move generator.
 //!
-//! `walk` is the walk through the tree, and `replies` its last two plies; [`hash`] is the hash table
-//! and [`parallel`] starts the threads. [`stats`] counts kinds of moves, [`suite`] reads files of
-//! expected counts.
+//! `walk` is the walk through the tree, and `replies` its last two plies; [`hash`] is the hash
+//! table and [`parallel`] starts the threads. [`stats`] counts kinds of moves, [`suite`] reads
+//! files of expected counts.
 //!
 //! See <https://www.chessprogramming.org/Perft>.
 

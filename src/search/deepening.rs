@@ -1,6 +1,6 @@
 //! The search of one thread at the root: iterative deepening, aspiration windows, the root node.
 //!
-//! Iterative deepening searches at depth 1, then 2, and so on, until a limit is reached. Early
+//! Iterative deepening searches at depths 1, 2, 3 … until a limit is reached. Early
 //! iterations cost little and improve the move ordering of later ones, and a best move is available
 //! whenever the time is up. See <https://www.chessprogramming.org/Iterative_Deepening>.
 //!

@@ -16,8 +16,8 @@ const MAX_MOVE_COUNT_SEARCH: i32 = 1;
 /// Largest move count for which a move gets a malus after a TT cutoff has refuted it.
 const MAX_MOVE_COUNT_TT: i32 = 2;
 
-/// Minimum depth of a node other than a PV node for the bonus of the previous move after a fail low,
-/// in plies.
+/// Minimum depth of a node other than a PV node for the bonus of the previous move after a fail
+/// low, in plies.
 const FAIL_LOW_MIN_DEPTH: i32 = 3;
 
 /// The moves of a node that were searched without a beta cutoff. Later moves carry little
@@ -103,9 +103,9 @@ impl Worker {
         self.history.add_quiet(context, mv, after_tt_cutoff);
     }
 
-    /// Updates the history of the quiet move that led to the node, after all moves failed low. So the
-    /// previous move was good, and gets a bonus, but not at nodes of low depth other than PV nodes,
-    /// because most of their moves are pruned.
+    /// Updates the history of the quiet move that led to the node, after all moves failed low. So
+    /// the previous move was good, and gets a bonus, but not at nodes of low depth other than PV
+    /// nodes, because most of their moves are pruned.
     pub(super) fn update_history_after_fail_low(&mut self, node: Node) {
         if node.depth >= FAIL_LOW_MIN_DEPTH || node.is_pv() {
             let bonus = cutoff_bonus(node.depth) * fail_low_bonus_percent() / 100;

@@ -272,17 +272,16 @@ impl RoundSearch<'_> {
         let entry = self.worker.shared.tt.probe(tt_key(&self.position), 0);
         let tt_move = entry.and_then(|entry| entry.mv);
         let is_known = |mv| Some(mv) == known || Some(mv) == tt_move;
-        let is_tried = |&mv: &Move| !self.checks_only || is_known(mv) || gives_check(mv);
-        let mut candidates: Vec<Move> = considered.filter(is_tried).collect();
-        candidates.sort_by_cached_key(|&mv| {
-            let group = match (is_known(mv), gives_check(mv)) {
-                (true, _) => 0,
-                (false, true) => 1,
-                (false, false) => 2,
-            };
-            (group, board.after(mv).count_legal_moves())
-        });
-        candidates
+        let group_of = |mv| match (is_known(mv), self.checks_only) {
+            (true, _) => Some(0),
+            (false, _) if gives_check(mv) => Some(1),
+            (false, true) => None,
+            (false, false) => Some(2),
+        };
+        let with_order = |mv| Some((group_of(mv)?, board.after(mv).count_legal_moves(), mv));
+        let mut candidates: Vec<_> = considered.filter_map(with_order).collect();
+        candidates.sort_by_key(|&(group, replies, _)| (group, replies));
+        candidates.into_iter().map(|(.., mv)| mv).collect()
     }
 
     /// Returns the mate `proved`, or a shorter one, with the variation of the longest defense. The

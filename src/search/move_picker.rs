@@ -81,7 +81,7 @@ pub struct MovePicker {
     stage: Stage,
     /// Whether the moves of the stage have been generated.
     generated: bool,
-    /// The move that is returned first, and left out of all later stages.
+    /// The TT move, which is returned first, or the excluded move; left out of all later stages.
     tt_move: Option<PieceMove>,
     legality: Legality,
     captures_only: bool,

@@ -3,8 +3,8 @@
 //! - An input is a regular file, or a pipe that the shell has opened already. Opening another pipe
 //!   or a device could wait forever.
 //! - The file of the option `--log-file` is neither an input nor another output.
-//! - A file that is continued, and a temporary file, are locked while they are open, so that no two
-//!   processes of ferz write to them.
+//! - A file that is continued, and a temporary file, are locked while they are open, if the
+//!   file system has locks, so that no two processes of ferz write to them.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -34,9 +34,9 @@ pub fn open_stream(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Opens or creates a file for reading and writing, and locks it. Returns an error if it is not a
-/// regular file, or if it is that of `--log-file`. If another program has locked it, the error has
-/// the kind [`io::ErrorKind::WouldBlock`].
+/// Opens or creates a file for reading and writing, and locks it, if the file system has locks.
+/// Returns an error if it is not a regular file, or if it is that of `--log-file`. If another
+/// program has locked it, the error has the kind [`io::ErrorKind::WouldBlock`].
 pub fn open_locked(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.read(true).write(true).create(true).truncate(false);

@@ -11,10 +11,16 @@ use super::files::{check_output, is_at, link_target, open_locked};
 
 /// The ends of the names of temporary files: an incomplete output, positions to be shuffled, and
 /// the file of a lock.
-pub const SUFFIXES: [&str; 3] = [".partial", ".buckets", ".lock"];
+const SUFFIXES: [&str; 3] = [".partial", ".buckets", ".lock"];
+
+/// Returns the paths that the temporary files of `output` can have.
+pub fn temporary_paths(output: &Path) -> [PathBuf; 3] {
+    let target = link_target(output);
+    SUFFIXES.map(|suffix| with_suffix(&target, suffix))
+}
 
 /// Returns a path with a suffix after its name.
-pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(suffix);
     PathBuf::from(name)
@@ -32,9 +38,9 @@ pub struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Creates a file whose path is that of `output` with this suffix, one of [`SUFFIXES`]. If
-    /// `output` is a link, the path of the file that it leads to is used. An existing temporary
-    /// file of this name is overwritten: a killed program did not remove it.
+    /// Creates a file whose path is that of `output` with this suffix: `.partial`, `.buckets` or
+    /// `.lock`. If `output` is a link, the path of the file that it leads to is used. An existing
+    /// temporary file of this name is overwritten: a killed program did not remove it.
     ///
     /// Returns an error and the path of the file that it concerns: the temporary file if
     /// [`open_locked`] fails, `output` if [`check_output`] does.
@@ -90,7 +96,8 @@ impl Drop for TemporaryFile {
 
 /// Lock of an output that is written several times, or at the end of a long run: an empty file
 /// beside it, which is locked ([`File::try_lock`]), and removed on drop. While the `Lock` is held,
-/// no other program gets it; a file left by a killed program is not locked.
+/// no other program gets it, if the file system has locks. A file left by a killed program is not
+/// locked.
 #[derive(Debug)]
 pub struct Lock {
     /// The locked file.

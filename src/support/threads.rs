@@ -1,8 +1,9 @@
-//! Tests whether the system provides threads, before work depends on them.
+//! Tests whether the system provides threads, before work depends on them, and announces the end of
+//! threads.
 
 use std::thread;
 
-use crossbeam_channel::{RecvError, bounded};
+use crossbeam_channel::{Receiver, RecvError, Sender, bounded};
 
 use super::memory;
 
@@ -27,6 +28,12 @@ impl TooFewThreads {
     }
 }
 
+/// Returns a value and a channel that closes when the value is dropped, even by a panic of the
+/// thread that owns it. Nothing is sent on the channel.
+pub fn end_signal() -> (Sender<()>, Receiver<()>) {
+    bounded(0)
+}
+
 /// Tests whether the system provides `asked` threads at once, with stacks of `stack` bytes and
 /// `heap` bytes (at least 1) of other memory for each of them, by starting and ending them.
 pub fn try_threads(asked: usize, stack: usize, heap: usize) -> Result<(), TooFewThreads> {
@@ -37,7 +44,7 @@ pub fn try_threads(asked: usize, stack: usize, heap: usize) -> Result<(), TooFew
     }
     // The threads wait until the sender of the first channel is dropped. Each reports its start in
     // the second one.
-    let (end, ended) = bounded::<()>(0);
+    let (end, ended) = end_signal();
     let (start, starts) = bounded(0);
     let mut threads = Vec::new();
     let result = (0..asked).try_for_each(|count| {

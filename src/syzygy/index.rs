@@ -105,9 +105,9 @@ pub(super) struct PieceOrder {
 }
 
 impl PieceOrder {
-    /// Creates the order for `pieces`. `digit_places` are the places, from the lowest, of the digit of
-    /// the leading pieces and, if both sides have pawns, of that of the other side's pawns. `file` is
-    /// the file of the leading pawn, 0 to 3, if there are pawns.
+    /// Creates the order for `pieces`. `digit_places` are the places, from the lowest, of the digit
+    /// of the leading pieces and, if both sides have pawns, of that of the other side's pawns.
+    /// `file` is the file of the leading pawn, 0 to 3, if there are pawns.
     ///
     /// Returns an error if `pieces` are not those of `material` or are in an order in which
     /// positions cannot be indexed, or if `digit_places` are out of range.
@@ -205,7 +205,8 @@ impl PieceOrder {
     #[inline]
     pub(super) fn index(&self, board: TableBoard) -> u64 {
         let pieces = |group: &Group| board.pieces(group.piece);
-        // The square of a group of one piece. The remainder spares a bounds check: no group is empty.
+        // The square of a group of one piece. The remainder spares a bounds check: no group is
+        // empty.
         let single =
             |group_index: usize| (pieces(&self.groups[group_index]).trailing_zeros() % 64) as usize;
         let (leading_index, symmetry, leading_groups) = match self.leading {

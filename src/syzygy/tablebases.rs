@@ -118,8 +118,8 @@ impl Tablebases {
         board.castling().rooks().is_empty() && board.occupied().count() <= self.max_pieces()
     }
 
-    /// Returns the result of `board`, assuming a halfmove clock of 0. `None` if there is no table for
-    /// it or there are castling rights.
+    /// Returns the result of `board`, assuming a halfmove clock of 0. `None` if there is no table
+    /// for it or there are castling rights.
     pub fn probe_wdl(&self, board: &Board) -> Option<Wdl> {
         if !self.can_contain(board) {
             return None;

@@ -24,9 +24,10 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 
-use crate::engine::{self, Command, Ending, Engine, Event, end_signal};
+use crate::engine::{self, Command, Ending, Engine, Event};
 use crate::support::memory::OutOfMemory;
 use crate::support::panics::{self, A_BUG};
+use crate::support::threads::end_signal;
 use debug_log::DebugLog;
 pub use endpoints::{EventSink, LineSource, TextInput, TextOutput};
 pub use help::{ExtraCommand, Help};
@@ -316,7 +317,7 @@ mod tests {
 
     #[test]
     fn a_blocked_output_after_quit_is_not_an_interruption_even_after_an_earlier_ctrl_c() {
-        let (_running, ended) = bounded::<()>(0);
+        let (_running, ended) = end_signal();
         let (quit, quits) = bounded(1);
         let (interrupt, interrupts) = bounded(1);
         let (commands, _receiver) = crossbeam_channel::unbounded();

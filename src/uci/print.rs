@@ -6,7 +6,7 @@ use std::time::Duration;
 use vampirc_uci::{UciInfoAttribute, UciMessage, UciMove, UciOptionConfig, UciSquare};
 
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
-use crate::chess::{Board, File, Piece, Rank, Square, Termination};
+use crate::chess::{Board, File, Move, Piece, Rank, Square, Termination};
 use crate::engine::about::{AUTHOR, NAME};
 use crate::engine::options::{self, OptionType, UciOption};
 use crate::engine::{Event, Situation};
@@ -32,10 +32,7 @@ pub fn text_of(event: &Event) -> String {
             total,
             elapsed,
             notation,
-        } => {
-            let write = |&(mv, count)| (CoordinateMove::new(mv, *notation), count);
-            perft(divide.iter().map(write), *total, *elapsed)
-        }
+        } => divide_moves(divide, *notation, *total) + &perft_speed(*total, *elapsed),
         Event::Display(situation) => display(situation),
         Event::Evaluation(situation, network) => evaluation(situation, network),
         Event::Position(_) | Event::Started | Event::Ended | Event::Progress { .. } => {
@@ -239,18 +236,20 @@ fn evaluation(situation: &Situation, network: &Network) -> String {
     format!("{text}\nFinal evaluation       {pawns:+.2} (white side)\n\n")
 }
 
-/// Returns the counts of a perft by root move, its time and its speed.
-fn perft(
-    counts: impl Iterator<Item = (CoordinateMove, u64)>,
-    total: u64,
-    elapsed: Duration,
-) -> String {
-    let took = info_string(&format!(
+/// Returns the time of a perft and its speed.
+fn perft_speed(total: u64, elapsed: Duration) -> String {
+    info_string(&format!(
         "perft took {:.3} s, {} nodes per second",
         elapsed.as_secs_f64(),
         per_second(total, elapsed)
-    ));
-    divide(counts, total) + &took
+    ))
+}
+
+/// Returns the counts below each root move and their total, as [`divide`] does, with castling in
+/// this notation.
+pub fn divide_moves(counts: &[(Move, u64)], notation: CastlingNotation, total: u64) -> String {
+    let write = |&(mv, count)| (CoordinateMove::new(mv, notation), count);
+    divide(counts.iter().map(write), total)
 }
 
 /// Returns the counts below each root move and their total, in exactly Stockfish's format, which

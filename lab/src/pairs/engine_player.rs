@@ -75,8 +75,8 @@ impl EnginePlayer {
     }
 
     /// Searches the position after these moves, which must have a legal move. Returns the move, the
-    /// score for the side to move, and the time that the player used; `None` if `is_stopped` returns
-    /// true before the answer.
+    /// score for the side to move, and the time that the player used; `None` if `is_stopped`
+    /// returns true before the answer.
     fn search(
         &self,
         start: &Board,

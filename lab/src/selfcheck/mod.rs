@@ -29,8 +29,8 @@ use crate::self_play::useful_threads;
 /// Plays random games from the initial position and from starting positions of Chess960 and
 /// double Fischer random. In every position, compares the results of two generators, and other
 /// pairs of values that must be equal. Prints the number of comparisons, and the first
-/// position of a game with a difference, with the moves that led to it. The exit status is 0 if nothing differs, 1 if
-/// something differs, 2 if the result cannot be written.
+/// position of a game with a difference, with the moves that led to it. The exit status is 0 if
+/// nothing differs, 1 if something differs, 2 if the result cannot be written.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: ferz-lab selfcheck --games 10000 --seed 42")]
 pub struct Arguments {

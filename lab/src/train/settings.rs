@@ -22,8 +22,8 @@ pub struct Settings {
     #[arg(long, value_name = "N", default_value_t = HIDDEN, value_parser = parse_width)]
     pub hidden: usize,
 
-    /// Predict the score without the hand-crafted evaluation, for comparison; ferz cannot use such a
-    /// network
+    /// Predict the score without the hand-crafted evaluation, for comparison; ferz cannot use such
+    /// a network
     #[arg(long, conflicts_with = "out")]
     pub alone: bool,
 

@@ -2,8 +2,9 @@
 //! gradient.
 //!
 //! Except for rounding and for known endgames, it computes the same score as
-//! [`evaluate_classical`](ferz::eval::evaluate_classical): the sum of all weights times their counts, plus the score for king danger, which is not linear. The game phase
-//! interpolates between the middlegame and the endgame value.
+//! [`evaluate_classical`](ferz::eval::evaluate_classical): the sum of all weights times their
+//! counts, plus the score for king danger, which is not linear. The game phase interpolates between
+//! the middlegame and the endgame value.
 
 use ferz::eval::classical::layout::Weights;
 use ferz::eval::classical::tally::{

@@ -113,8 +113,8 @@ fn explain_missing_right(path: &MovePath, side: CastlingSide) -> Reason {
     }
 }
 
-/// Returns the squares of castling that the king neither leaves, crosses nor enters. Attacks on them
-/// are allowed, which some generators get wrong.
+/// Returns the squares of castling that the king neither leaves, crosses nor enters. Attacks on
+/// them are allowed, which some generators get wrong.
 fn squares_off_king_path(board: &Board, king: Square, rook: Square) -> Bitboard {
     let paths = CastlingPaths::of(board.side_to_move(), king, rook);
     let all = paths.must_be_free | rook.bitboard() | paths.rook_to.bitboard();

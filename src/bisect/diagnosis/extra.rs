@@ -140,8 +140,8 @@ impl Attempt<'_> {
     ///
     /// * by more than one file, onto a rook of its own side, to the c-file or g-file, or to the
     ///   square of a rook that has a castling right or had one earlier on the path;
-    /// * by one file, onto a rook that has or had a castling right. Onto another rook beside it, the
-    ///   king captures its own piece.
+    /// * by one file, onto a rook that has or had a castling right. Onto another rook beside it,
+    ///   the king captures its own piece.
     fn is_like_castling(&self) -> bool {
         let rook = Piece::new(self.us, PieceType::Rook);
         let is_target = [File::C, File::G].contains(&self.to.file());

@@ -52,7 +52,7 @@ pub(super) const SILENCE: Duration = Duration::from_millis(500);
 pub(super) const LONG_SILENCE: Duration = Duration::from_secs(2);
 
 /// Returns the time allowed to count `nodes`: `timeout`, or else 10 s and 1 s more for each 100,000
-/// nodes, because a subject is assumed to count at least so many per second.
+/// nodes, because a subject is assumed to count at least that number per second.
 pub(super) fn time_allowed(timeout: Option<Duration>, nodes: u64) -> Duration {
     timeout.unwrap_or_else(|| Duration::from_secs(10 + nodes / 100_000))
 }

@@ -100,8 +100,8 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// Returns the whole rank, file or diagonal through two different squares, from edge to edge, or the
-/// empty set if they share none or are the same.
+/// Returns the whole rank, file or diagonal through two different squares, from edge to edge, or
+/// the empty set if they share none or are the same.
 ///
 /// ```
 /// use ferz::chess::{Square, attacks::line_through};

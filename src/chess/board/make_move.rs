@@ -113,8 +113,8 @@ impl Board {
         }
     }
 
-    /// Makes a move that is given by its parts. If `piece_type` and `kind` are known at compile time, as
-    /// in perft, the compiler removes most of the code.
+    /// Makes a move that is given by its parts. If `piece_type` and `kind` are known at compile
+    /// time, as in perft, the compiler removes most of the code.
     #[inline(always)]
     pub(crate) fn make_move_parts<S: Side, O: BoardObserver>(
         &mut self,

@@ -184,6 +184,14 @@ struct Starts {
     malformed_lines: usize,
 }
 
+/// A comparison that has been run.
+struct Run {
+    /// The name that the subject gives itself, if it is a UCI engine and has one.
+    name: Option<String>,
+    warning: Option<String>,
+    outcome: Result<BisectResult, SubjectError>,
+}
+
 /// Runs the comparison and prints its result.
 pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     arguments.check_outputs()?;
@@ -192,8 +200,13 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
     let perft_command = arguments.perft_command();
     let (bisection, castling) = arguments.bisection(starts.positions);
     let started = Instant::now();
+    let Run {
+        name,
+        warning,
+        outcome,
+    } = arguments.compare(&bisection, words, perft_command.as_ref(), castling);
     let mut warnings = starts.warnings;
-    let (name, outcome) = arguments.compare(&bisection, words, castling, &mut warnings);
+    warnings.extend(warning);
     let duration = started.elapsed();
     let found = outcome.as_ref().ok();
     let differences = found.map_or(&[][..], |found| &found.differences);
@@ -311,15 +324,15 @@ impl Arguments {
         (bisection, castling)
     }
 
-    /// Starts the subject and compares its counts. `words` are those of its command. Returns also
-    /// the name that the subject gives itself, if it is a UCI engine and has one.
+    /// Starts the subject and compares its counts. `words` are those of its command; without a
+    /// `perft_command`, it is a script.
     fn compare(
         &self,
         bisection: &Bisection,
         words: Vec<String>,
+        perft_command: Option<&PerftCommand>,
         castling: CastlingNotation,
-        warnings: &mut Vec<String>,
-    ) -> (Option<String>, Result<BisectResult, SubjectError>) {
+    ) -> Run {
         let run = |subject: &mut dyn Subject| {
             let bar = ProgressBar::new("positions");
             bisection.run(subject, &|depth, done, total| {
@@ -327,17 +340,26 @@ impl Arguments {
                 bar.show(done as u64, total as u64);
             })
         };
-        let Some(perft_command) = self.perft_command() else {
-            return (None, run(&mut ScriptSubject::new(words, self.timeout)));
+        let unnamed = |outcome| Run {
+            name: None,
+            warning: None,
+            outcome,
         };
-        match UciSubject::start(&words, perft_command, castling, self.timeout) {
+        let Some(perft_command) = perft_command else {
+            return unnamed(run(&mut ScriptSubject::new(words, self.timeout)));
+        };
+        match UciSubject::start(&words, perft_command.clone(), castling, self.timeout) {
             Ok(mut subject) => {
-                if castling == CastlingNotation::KingTakesRook && !subject.has_chess960 {
-                    warnings.push("the engine has no option UCI_Chess960".to_owned());
+                let lacks_chess960 =
+                    castling == CastlingNotation::KingTakesRook && !subject.has_chess960;
+                Run {
+                    name: subject.name.clone(),
+                    warning: lacks_chess960
+                        .then(|| "the engine has no option UCI_Chess960".to_owned()),
+                    outcome: run(&mut subject),
                 }
-                (subject.name.clone(), run(&mut subject))
             }
-            Err(error) => (None, Err(error)),
+            Err(error) => unnamed(Err(error)),
         }
     }
 

@@ -142,8 +142,8 @@ impl<'a> MoveList<'a> {
         }
     }
 
-    /// Returns pairs of moves and their reason. Adjacent moves with the same reason are one pair. If
-    /// moves are left out, the last pair has no moves, and their number in place of a reason.
+    /// Returns pairs of moves and their reason. Adjacent moves with the same reason are one pair.
+    /// If moves are left out, the last pair has no moves, and their number in place of a reason.
     pub fn reasons(&self) -> Vec<(String, &str)> {
         let groups = self.shown.chunk_by(|one, next| one.why == next.why);
         let pair = |group: &'a [ExplainedMove]| {

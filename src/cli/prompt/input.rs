@@ -231,8 +231,8 @@ impl PromptInput {
                 Ok(None)
             }
             Err(ReadlineError::Interrupted) => {
-                // The session ends, because nothing runs, and this thread with it. Returning would end
-                // the input, which has another exit status.
+                // The session ends, because nothing runs, and this thread with it. Returning would
+                // end the input, which has another exit status.
                 let _: Result<(), _> = self.leave.try_send(());
                 loop {
                     thread::park();

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use crate::chess::{Board, Color};
 use crate::eval::wdl_permille;
-use crate::score::negate_for_black;
 use crate::search::Variation;
 use crate::support::speed::per_second;
 
@@ -46,30 +45,29 @@ const fn shown(column: &str, has_column: bool) -> &str {
 /// be longer.
 pub fn line(
     found: &Variation,
-    wdl: Option<[u32; 3]>,
+    show_wdl: bool,
     board: &Board,
     style: Style,
     width: usize,
 ) -> String {
     let side = board.side_to_move();
-    let [wins, _, losses] = wdl_permille(found.score).map(|chance| chance as i32);
-    let advantage = f64::from(negate_for_black(wins - losses, side));
-    let bar = format!(" {}", bar::framed(advantage / 1000.0, BAR, style));
+    let wdl = wdl_permille(found.score);
+    let [white, draw, black] = match side {
+        Color::White => wdl,
+        Color::Black => [wdl[2], wdl[1], wdl[0]],
+    };
+    let advantage = (f64::from(white) - f64::from(black)) / 1000.0;
+    let bar = format!(" {}", bar::framed(advantage, BAR, style));
     let speed = format!(" {:>9}", speed(found.nodes, found.elapsed));
-    let chances = wdl.map_or_else(String::new, |[win, draw, loss]| {
-        let (white, black) = match side {
-            Color::White => (win, loss),
-            Color::Black => (loss, win),
-        };
-        format!("{:<1$}", format!("{white}/{draw}/{black}"), CHANCES.len())
-    });
+    let chances = format!("{:<1$}", format!("{white}/{draw}/{black}"), CHANCES.len());
     format!(
-        "{:>5} {:>7}{}{} {:>8}  {chances}{}",
+        "{:>5} {:>7}{}{} {:>8}  {}{}",
         found.depth,
         score(found.score, found.bound, side),
         shown(&bar, width >= WITH_BAR),
         shown(&speed, width >= WITH_SPEED),
         time(found.elapsed),
+        shown(&chances, show_wdl),
         variation(board, &found.pv),
     )
 }
@@ -99,7 +97,7 @@ mod tests {
     use super::*;
 
     /// Returns the line of a variation from the position of a FEN, for a terminal of this width.
-    fn found(fen: &str, pv: &[&str], score: Score, wdl: Option<[u32; 3]>, width: usize) -> String {
+    fn found(fen: &str, pv: &[&str], score: Score, show_wdl: bool, width: usize) -> String {
         let board: Board = fen.parse().expect("a FEN");
         let mut after = board;
         let pv = pv.iter().map(|mv| after.play(mv).expect("a legal move"));
@@ -115,38 +113,49 @@ mod tests {
             tablebase_hits: 0,
             pv: pv.collect(),
         };
-        line(&result, wdl, &board, Style::PLAIN, width)
+        line(&result, show_wdl, &board, Style::PLAIN, width)
     }
 
     #[test]
     #[rustfmt::skip]
     fn a_line_shows_depth_score_bar_chances_speed_time_and_san_below_their_names() {
-        let some = Some([600, 300, 100]);
-        for (width, wdl, expected) in [
-            (80, None, "   12   +0.34 |     #    | 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
-            (60, None, "   12   +0.34 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
-            (40, None, "   12   +0.34   1.25 s  1. e4 e5 2. Nf3"),
-            (80, some,
-                "   12   +0.34 |     #    | 1.20 Mn/s   1.25 s  600/300/100    1. e4 e5 2. Nf3"),
+        for (width, show_wdl, expected) in [
+            (80, false, "   12   +0.34 |     #    | 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
+            (60, false, "   12   +0.34 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
+            (40, false, "   12   +0.34   1.25 s  1. e4 e5 2. Nf3"),
+            (80, true,
+                "   12   +0.34 |     #    | 1.20 Mn/s   1.25 s  257/604/139    1. e4 e5 2. Nf3"),
         ] {
-            assert_eq!(found(Board::START_FEN, &["e4", "e5", "Nf3"], 34, wdl, width), expected);
-            let head = head(width, wdl.is_some());
+            assert_eq!(found(Board::START_FEN, &["e4", "e5", "Nf3"], 34, show_wdl, width), expected);
+            let head = head(width, show_wdl);
             assert_eq!(head.find("line"), expected.find("1. e4"), "{head}");
-            assert_eq!(head.find("win/draw/loss"), expected.find("600/300/100"), "{head}");
+            assert_eq!(head.find("win/draw/loss"), expected.find("257/604/139"), "{head}");
         }
     }
 
     #[test]
     fn scores_bars_and_chances_are_from_the_view_of_white() {
         for (score, expected) in [
-            (500, "   12   -5.00 |#####     | 1.20 Mn/s"),
-            (-500, "   12   +5.00 |     #####| 1.20 Mn/s"),
-            (mate_in(2), "   12     #-1 |#####     | 1.20 Mn/s"),
-            (mate_in(3), "   12     #-2 |#####     | 1.20 Mn/s"),
+            (
+                500,
+                "   12   -5.00 |#####     | 1.20 Mn/s   1.25 s  1/14/985   ",
+            ),
+            (
+                -500,
+                "   12   +5.00 |     #####| 1.20 Mn/s   1.25 s  985/14/1   ",
+            ),
+            (
+                mate_in(2),
+                "   12     #-1 |#####     | 1.20 Mn/s   1.25 s  0/0/1000   ",
+            ),
+            (
+                mate_in(3),
+                "   12     #-2 |#####     | 1.20 Mn/s   1.25 s  0/0/1000   ",
+            ),
         ] {
             let black = "6k1/8/8/8/8/7K/r7/1r6 b - - 0 40";
-            let found = found(black, &["Kf7", "Kg3"], score, Some([600, 300, 100]), 80);
-            let expected = format!("{expected}   1.25 s  100/300/600    40... Kf7 41. Kg3");
+            let found = found(black, &["Kf7", "Kg3"], score, true, 80);
+            let expected = format!("{expected}    40... Kf7 41. Kg3");
             assert_eq!(found, expected);
         }
     }

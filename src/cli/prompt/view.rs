@@ -4,12 +4,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Arc;
 
-use crate::chess::notation::CoordinateMove;
 use crate::chess::san::San;
 use crate::chess::{Board, Color, Move};
 use crate::engine::{Event, Situation};
 use crate::eval::network::Network;
-use crate::eval::wdl_permille;
 use crate::score::is_mate;
 use crate::search::{Report, Variation};
 use crate::support::quote::OneLine;
@@ -145,8 +143,7 @@ impl View {
                 elapsed,
                 notation,
             } => {
-                let write = |&(mv, count)| (CoordinateMove::new(mv, *notation), count);
-                let counts = uci::print::divide(divide.iter().map(write), *total);
+                let counts = uci::print::divide_moves(divide, *notation, *total);
                 self.print_text(&format!(
                     "{counts}Time: {:.3} s, {} nodes per second",
                     elapsed.as_secs_f64(),
@@ -168,10 +165,7 @@ impl View {
     fn show_report(&mut self, report: &Report, show_wdl: bool) -> io::Result<()> {
         match *report {
             Report::Variation(ref found) if self.is_repeated(found) => Ok(()),
-            Report::Variation(ref found) => {
-                let wdl = show_wdl.then(|| wdl_permille(found.score));
-                self.show_variation(found, wdl)
-            }
+            Report::Variation(ref found) => self.show_variation(found, show_wdl),
             Report::CurrentMove { depth, mv, number } => self.show_current_move(depth, mv, number),
             Report::BestMove { mv, ponder } => self.show_best_move(mv, ponder),
             // The best move follows, and the engine sends a note or an error.
@@ -219,12 +213,12 @@ impl View {
 
     /// Shows a variation, the first one after the names of the columns. A mate that is found again
     /// at the next depth replaces the last line, because it can be found hundreds of times.
-    fn show_variation(&mut self, found: &Variation, wdl: Option<[u32; 3]>) -> io::Result<()> {
+    fn show_variation(&mut self, found: &Variation, show_wdl: bool) -> io::Result<()> {
         if self.variations.is_empty() {
-            let head = search_line::head(width(), wdl.is_some());
+            let head = search_line::head(width(), show_wdl);
             self.shared.print(console::Style::new().dim(), &head)?;
         }
-        let line = search_line::line(found, wdl, &self.root, self.shared.style, width());
+        let line = search_line::line(found, show_wdl, &self.root, self.shared.style, width());
         let before = self.variations.insert(found.rank, found.clone());
         let is_same_mate = |last: Variation| {
             is_mate(found.score) && (last.score, &last.pv) == (found.score, &found.pv)

@@ -1,5 +1,5 @@
-//! Commands that the prompt adds to those of UCI, or extends by short forms, which would be ambiguous
-//! in a pipe.
+//! Commands that the prompt adds to those of UCI, or extends by short forms, which would be
+//! ambiguous in a pipe.
 //!
 //! [`WORDS`] is the table that help, hints, colors and completion use, too.
 

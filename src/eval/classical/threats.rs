@@ -3,10 +3,9 @@
 //! queen.
 
 use super::context::EvalContext;
-use super::spans::rank_squares;
 use super::tally::Tally;
 use crate::chess::attacks::{bishop_attacks, pawns_attacks, rook_attacks};
-use crate::chess::{Bitboard, PieceType, Rank, Side};
+use crate::chess::{Bitboard, PieceType, Side};
 
 /// Adds the threats of `S`.
 ///
@@ -71,7 +70,7 @@ fn push_attacks<S: Side>(cx: &EvalContext) -> Bitboard {
     let (attacks, defenses) = (cx.attacks::<S>(), cx.attacks::<S::Opponent>());
     let free = !cx.occupied;
     let single = cx.pieces::<S>(PieceType::Pawn).forward(S::COLOR) & free;
-    let skipped = single & rank_squares::<S>(Rank::Third);
+    let skipped = single & S::COLOR.skipped_rank().bitboard();
     let double = skipped.forward(S::COLOR) & free;
     let safe = !defenses.by[PieceType::Pawn.index()] & (attacks.all | !defenses.all);
     pawns_attacks(S::COLOR, (single | double) & safe)
