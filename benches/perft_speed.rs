@@ -236,11 +236,8 @@ fn print_table(programs: &[Program]) {
     });
     let names: Vec<String> = names.collect();
     let baseline = &programs[1];
-    println!(
-        "| program | {} | ratio to {} |",
-        names.join(" | "),
-        baseline.name
-    );
+    println!("The ratio is that to {}.\n", baseline.name);
+    println!("| program | {} | ratio |", names.join(" | "));
     println!("| --- |{}", " --- |".repeat(COLUMNS + 1));
     for program in programs {
         let speeds = program.speeds.iter().map(|speeds| {
