@@ -17,12 +17,19 @@ pub fn header() -> String {
 }
 
 /// Returns the compiler, the target and the settings of this build, with the labels of
-/// Stockfish's `compiler` command.
+/// Stockfish's `compiler` command; on x86-64 also the level of processors for which it is compiled.
 pub fn compiler() -> String {
+    #[cfg(target_arch = "x86_64")]
+    let level = format!(
+        "\nMicroarchitecture level    : {}",
+        crate::support::processor::running_level()
+    );
+    #[cfg(not(target_arch = "x86_64"))]
+    let level = "";
     format!(
         "Compiled by                : {}\n\
          Compilation architecture   : {}\n\
-         Compilation settings       : {}",
+         Compilation settings       : {}{level}",
         env!("FERZ_RUSTC"),
         env!("FERZ_TARGET"),
         settings().join(" "),

@@ -7,19 +7,21 @@
 //! See <https://en.wikipedia.org/wiki/X86-64#Microarchitecture_levels>.
 
 use std::arch::x86_64::{__cpuid, __cpuid_count, __get_cpuid_max, _xgetbv};
+use std::env;
 use std::io::{self, Write};
 use std::process;
 
 /// Microarchitecture levels of x86-64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
+pub enum Level {
     /// All processors of x86-64.
     V1,
     /// With SSE4.2 and POPCNT: since about 2009.
     V2,
     /// With AVX2 and BMI2: since about 2013.
     V3,
-    /// With AVX-512.
+    /// With AVX-512: Intel since 2019, AMD since 2022. The level of this name lacks
+    /// AVX512_VPOPCNTDQ, which ferz uses; some processors of before 2019 lack it, too.
     V4,
 }
 
@@ -27,12 +29,12 @@ impl Level {
     const ALL: [Self; 4] = [Self::V1, Self::V2, Self::V3, Self::V4];
 
     /// Returns the name, with the instruction sets that matter most for ferz.
-    const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::V1 => "x86-64",
             Self::V2 => "x86-64-v2 (SSE4.2, POPCNT)",
             Self::V3 => "x86-64-v3 (AVX2, BMI2)",
-            Self::V4 => "x86-64-v4 (AVX-512)",
+            Self::V4 => "x86-64-v4 (AVX-512, VPOPCNTDQ)",
         }
     }
 
@@ -41,8 +43,7 @@ impl Level {
     const fn advice(self) -> &'static str {
         match self {
             Self::V1 => "compile ferz on this machine",
-            Self::V2 => "use the build for x86-64-v2, or compile ferz on this machine",
-            Self::V3 | Self::V4 => "use the build for x86-64-v3, or compile ferz on this machine",
+            _ => "use the program of a release, or compile ferz on this machine",
         }
     }
 
@@ -63,6 +64,7 @@ impl Level {
             },
             Self::V4 => Instructions {
                 leaf_7_ebx: AVX512F | AVX512DQ | AVX512CD | AVX512BW | AVX512VL,
+                leaf_7_ecx: AVX512VPOPCNTDQ,
                 ..Instructions::NONE
             },
         }
@@ -189,10 +191,31 @@ fn saved_state(leaf_1_ecx: u32) -> u64 {
     unsafe { _xgetbv(0) }
 }
 
-/// Returns a note if the builds of a release include one that is clearly faster on this processor.
+/// Returns the highest level of this processor.
+pub fn level() -> Level {
+    Instructions::available().level()
+}
+
+/// The levels in this program, if it is that of a release, which runs the highest of them that the
+/// processor has (`launcher.rs`).
+const RELEASED_LEVELS: Option<&str> = option_env!("FERZ_LEVELS");
+
+/// Returns the level of this build, and why it runs.
+pub fn running_level() -> String {
+    let level = const { USED.level() }.name();
+    match RELEASED_LEVELS {
+        None => format!("{level}, the only one of this program"),
+        Some(levels) => match env::var("FERZ_LEVEL") {
+            Ok(name) => format!("{level}, because FERZ_LEVEL is {name}"),
+            Err(_) => format!("{level}, the highest of {levels} that this processor has"),
+        },
+    }
+}
+
+/// Returns a note if a program of a release would be clearly faster on this processor.
 /// The figures are those of the search in docs/performance.md.
 pub fn faster_build() -> Option<&'static str> {
-    if Instructions::available().level() < Level::V3 {
+    if RELEASED_LEVELS.is_some() || level() < Level::V3 {
         return None;
     }
     match const { USED.level() } {
@@ -273,6 +296,7 @@ mod tests {
             let added = level.added();
             sets.leaf_1_ecx |= added.leaf_1_ecx;
             sets.leaf_7_ebx |= added.leaf_7_ebx;
+            sets.leaf_7_ecx |= added.leaf_7_ecx;
             sets.extended_ecx |= added.extended_ecx;
             assert_eq!(sets.level(), level);
         }

@@ -77,7 +77,7 @@ fn every_module_of_the_crate_belongs_to_a_layer() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap();
         assert!(
-            ["lib", "main"].contains(&name) || LAYERS.contains(&name),
+            ["lib", "main", "launcher"].contains(&name) || LAYERS.contains(&name),
             "expected a layer, found {name}"
         );
     }

@@ -86,6 +86,7 @@ fn has_known_form(line: &str) -> bool {
         "Score for ",
         "Final evaluation",
         "Compil",
+        "Microarchitecture level",
         "====",
         "Total time (ms) : ",
         "Nodes searched  : ",

@@ -86,6 +86,18 @@ fn compiler_describes_the_build() {
         lines[2].starts_with("Compilation settings       : "),
         "{lines:?}"
     );
+    // A program of a release contains several levels, one by cargo has one.
+    #[cfg(target_arch = "x86_64")]
+    assert!(
+        lines[3].starts_with("Microarchitecture level    : x86-64")
+            && [
+                ", the only one of this program",
+                ", the highest of v2, v3 and v4 that this processor has"
+            ]
+            .iter()
+            .any(|reason| lines[3].ends_with(reason)),
+        "{lines:?}"
+    );
 }
 
 #[test]
