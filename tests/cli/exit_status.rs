@@ -102,6 +102,7 @@ const REFUSED: &[&str] = &[
     "go depth 1 searchmoves e2e5",
     "debug maybe",
     "help joho",
+    "export_net /no/such.nnue",
     // Only notes, but an argument of `go` is ignored.
     "go depth 1 searchmoves Nf3",
     "go depth five",
