@@ -11,7 +11,7 @@ use crate::support::similar::nearest;
 use clap::Command;
 use clap_complete::Shell;
 
-use super::{ExitStatus, expected_subcommands, print};
+use super::{ExitStatus, expected_subcommands, output, print};
 
 /// What the manual page of ferz says in addition to its `--help`, which fits on a screen.
 const DESCRIPTION: &str = "\
@@ -106,9 +106,7 @@ fn write_pages(ferz: Command, folder: &Path) -> Result<(), String> {
     for command in subcommands.into_iter().chain([ferz]) {
         let name = command.get_display_name().unwrap_or(command.get_name());
         let file = folder.join(format!("{name}.1"));
-        page(command)
-            .and_then(|page| fs::write(file, page))
-            .map_err(error)?;
+        output::write(&file, &page(command).map_err(error)?)?;
     }
     Ok(())
 }
