@@ -1,11 +1,15 @@
-//! The commands of a UCI session that run tools: `bench`, `speedtest` and `genfens`.
+//! The commands of a UCI session that run tools: `bench`, `speedtest`, `genfens` and `export_net`.
 
 use std::fmt::Display;
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::output;
 use crate::bench::genfens::parse_genfens;
 use crate::bench::{parse_bench, parse_speedtest};
 use crate::engine::{TaskFunction, TaskInput};
+use crate::eval::network::embedded::{EMBEDDED_FILE, EMBEDDED_NAME};
+use crate::support::quote::Named;
 use crate::uci::{ExtraCommand, Help};
 
 /// The commands that a session of the program has in addition to those of [`crate::uci`].
@@ -58,6 +62,28 @@ pub const EXTRA_COMMANDS: &[ExtraCommand] = &[
             // All output is printed during the run.
             Ok(task_function(move |input| {
                 settings.run(input).map(|done| done.map(|()| ""))
+            }))
+        },
+    },
+    ExtraCommand {
+        help: Help {
+            name: "export_net",
+            arguments: "[FILE]",
+            summary: "write the embedded network to a file",
+            details: "The file, by default with the name that \"uci\" shows for EvalFile, replaces an\n\
+         existing one. It is always the network in the program, even if EvalFile is set.\n\
+         Example: export_net network.nnue",
+        },
+        parse: |words| {
+            let file = match words {
+                [] => PathBuf::from(EMBEDDED_NAME),
+                // The name of a file may have spaces.
+                _ => PathBuf::from(words.join(" ")),
+            };
+            output::check_outputs(&[], &[("FILE", &file)])?;
+            Ok(task_function(move |_| {
+                output::write(&file, EMBEDDED_FILE)?;
+                Ok::<_, String>(Some(format!("Wrote {}", Named(&file))))
             }))
         },
     },

@@ -11,7 +11,7 @@ use crate::support::similar::nearest;
 use clap::Command;
 use clap_complete::Shell;
 
-use super::{ExitStatus, expected_subcommands, print};
+use super::{ExitStatus, expected_subcommands, output, print};
 
 /// What the manual page of ferz says in addition to its `--help`, which fits on a screen.
 const DESCRIPTION: &str = "\
@@ -22,9 +22,11 @@ quoted. Ctrl-C stops the running search or count, or exits if nothing is running
 /// The end of the manual page of ferz.
 const EXIT_STATUSES: &str = "\
 Exit status: 0 on success; 1 if a result differs from the expected one; 2 after an error, such as \
-a malformed line of a file or a failed write; 130 after Ctrl-C. A difference takes precedence over \
-malformed lines. A pipe closed by its reader (such as head) is not an error: the status reflects \
-the results so far.
+a malformed line of a file, or a failed read or write; 130 after Ctrl-C. A difference takes \
+precedence over malformed lines. A pipe closed by its reader (such as head) is not an error: the \
+status reflects the results so far. UCI commands given as arguments are all executed, but end with \
+status 2 if one of them printed an error or if an argument of go was ignored; in a session, such \
+errors leave the status at 0.
 
 Example: printf 'position startpos\\ngo perft 5\\n' | ferz
 Example: ferz go depth 10
@@ -104,9 +106,7 @@ fn write_pages(ferz: Command, folder: &Path) -> Result<(), String> {
     for command in subcommands.into_iter().chain([ferz]) {
         let name = command.get_display_name().unwrap_or(command.get_name());
         let file = folder.join(format!("{name}.1"));
-        page(command)
-            .and_then(|page| fs::write(file, page))
-            .map_err(error)?;
+        output::write(&file, &page(command).map_err(error)?)?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::support::files::open_stream;
 use crate::support::quote::Named;
-use crate::support::text_lines::decode;
+use crate::support::text_lines::read_text;
 
 /// Returns whether a file is `-`, standard input.
 pub fn is_standard(file: &Path) -> bool {
@@ -30,11 +30,8 @@ pub fn open(file: &Path) -> io::Result<Box<dyn Read>> {
     })
 }
 
-/// Reads the text of a file, without a byte order mark. Bytes that are not UTF-8 become
-/// replacement characters, so that only the lines that contain them are malformed.
+/// Reads the text of a file, as [`read_text`] does.
 pub fn text(file: &Path) -> Result<String, String> {
-    let mut bytes = Vec::new();
-    let read = open(file).and_then(|mut input| input.read_to_end(&mut bytes));
-    read.map_err(|error| format!("cannot read {}: {error}", Named(&name(file))))?;
-    Ok(decode(&bytes).into_owned())
+    let text = open(file).and_then(read_text);
+    text.map_err(|error| format!("cannot read {}: {error}", Named(&name(file))))
 }

@@ -4,7 +4,8 @@
 //!
 //! - 0 on success,
 //! - 1 if the result differs from the expected one,
-//! - 2 after an error, such as a malformed input line or a failed write,
+//! - 2 after an error, such as a malformed input line, a UCI command given as an argument that is
+//!   refused, or a failed write,
 //! - 130 after Ctrl-C.
 //!
 //! A difference takes precedence over malformed lines, and a failed write over both. A closed
@@ -54,13 +55,15 @@ pub use program::run_logged;
 /// Name of the program in its messages; `ferz` until [`parse_arguments`] is called.
 static PROGRAM: OnceLock<String> = OnceLock::new();
 
-/// Result of a subcommand that had no error.
+/// Result of a subcommand that returns no error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitStatus {
     /// The result is as expected: exit status 0.
     Success = 0,
     /// The result differs from the expected one: exit status 1.
     Difference = 1,
+    /// An error that has been printed: exit status 2.
+    Failure = 2,
     /// Stopped by Ctrl-C: exit status 130, which shells also report for a program killed by Ctrl-C.
     Interrupted = 130,
 }

@@ -1,9 +1,11 @@
 //! The program: `ferz` without a subcommand is the UCI engine.
 
 use std::ffi::OsString;
-use std::io::{self, BufReader, IsTerminal, Read};
+use std::io::{self, BufReader, IsTerminal, Read, Stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use clap::{CommandFactory, Parser};
 use crossbeam_channel::{Receiver, bounded};
@@ -13,9 +15,9 @@ use super::display::wrap::{fit, width};
 use super::journal::Journal;
 use super::{EXTRA_COMMANDS, ExitStatus, generate, parse_arguments, print, print_error, prompt};
 use super::{bench, bisect, eval, perft, perftree};
-use crate::engine::{Ending, about};
+use crate::engine::{Command, Ending, Event, about};
 use crate::support::panics;
-use crate::uci::{self, RunError, TextInput, TextOutput};
+use crate::uci::{self, EventSink, RunError, TextInput, TextOutput};
 
 /// A UCI chess engine. Without arguments, it reads UCI commands from its input
 #[derive(Debug, Parser)]
@@ -24,6 +26,7 @@ use crate::uci::{self, RunError, TextInput, TextOutput};
     bin_name = "ferz",
     after_help = "\
 Example: ferz 'position startpos moves e2e4' 'go depth 10'
+Such commands end with exit status 2 if one of them has an error.
 \"ferz man | man -l -\" shows more, such as the exit statuses."
 )]
 struct Arguments {
@@ -109,19 +112,24 @@ fn run(
             let header = format!("{}\n", about::header());
             if has_prompt {
                 print(&fit(&header, width()))?;
-                return status(prompt::run(style, interrupts()));
+                return status_of(prompt::run(style, interrupts()));
             }
             print(&header)?;
             let is_typed = io::stdin().is_terminal();
             if is_typed {
                 print("Type \"help\" for a list of commands.\n")?;
             }
-            run_engine(io::stdin(), is_typed)
+            run_engine(
+                io::stdin(),
+                is_typed,
+                TextOutput(io::stdout()),
+                Arc::default(),
+            )
         }
         Some(Subcommand::Command(arguments)) => {
             let lines = uci_lines(&arguments)?;
             print(&format!("{}\n", about::header()))?;
-            run_engine(io::Cursor::new(lines), false)
+            run_lines(lines)
         }
         Some(Subcommand::Bench(arguments)) => bench::run(&arguments),
         Some(Subcommand::Perft(arguments)) => perft::run(&arguments),
@@ -171,17 +179,63 @@ fn interrupts() -> Receiver<()> {
     interrupts
 }
 
-/// Runs a UCI session on this input. `is_typed` tells whether a person types the commands.
-fn run_engine(input: impl Read + Send + 'static, is_typed: bool) -> Result<ExitStatus, String> {
+/// An output that sets the exit status of the program at each error.
+struct CheckedOutput {
+    output: TextOutput<Stdout>,
+    status: Arc<AtomicU8>,
+}
+
+impl EventSink for CheckedOutput {
+    fn print(&mut self, event: &Event, text: &str) -> io::Result<()> {
+        if matches!(event, Event::Error(_)) {
+            self.status
+                .store(ExitStatus::Failure as u8, Ordering::Relaxed);
+        }
+        self.output.print(event, text)
+    }
+}
+
+/// Runs UCI commands that were given as arguments. The exit status is 2 after an error, and if a
+/// `go` had an argument that was ignored: it has searched something else than was asked for.
+fn run_lines(lines: String) -> Result<ExitStatus, String> {
+    let mut commands = lines
+        .lines()
+        .flat_map(|line| uci::parse::line(line, EXTRA_COMMANDS));
+    let has_ignored = commands.any(|command| matches!(command, Command::Go(go) if go.has_ignored));
+    let status = match has_ignored {
+        true => ExitStatus::Failure,
+        false => ExitStatus::Success,
+    };
+    let status = Arc::new(AtomicU8::new(status as u8));
+    let output = CheckedOutput {
+        output: TextOutput(io::stdout()),
+        status: status.clone(),
+    };
+    let ended = run_engine(io::Cursor::new(lines), false, output, status.clone())?;
+    Ok(match ended {
+        ExitStatus::Success if status.load(Ordering::Relaxed) != 0 => ExitStatus::Failure,
+        ended => ended,
+    })
+}
+
+/// Runs a UCI session. `is_typed` tells whether a person types the commands. `status` is the exit
+/// status so far, for the case that the reader of the output ends.
+fn run_engine(
+    input: impl Read + Send + 'static,
+    is_typed: bool,
+    output: impl EventSink,
+    status: Arc<AtomicU8>,
+) -> Result<ExitStatus, String> {
     #[cfg(unix)]
-    let input = super::watch::WatchAtEnd(input);
+    let input = super::watch::WatchAtEnd(input, status);
+    #[cfg(not(unix))]
+    drop(status);
     let lines = TextInput::new(BufReader::new(input), is_typed);
-    let output = TextOutput(io::stdout());
-    status(uci::run(lines, output, Some(interrupts()), EXTRA_COMMANDS))
+    status_of(uci::run(lines, output, Some(interrupts()), EXTRA_COMMANDS))
 }
 
 /// Returns the exit status for the end of a session.
-fn status(ending: Result<Ending, RunError>) -> Result<ExitStatus, String> {
+fn status_of(ending: Result<Ending, RunError>) -> Result<ExitStatus, String> {
     Ok(match ending.map_err(|error| error.to_string())? {
         Ending::Finished => ExitStatus::Success,
         Ending::Interrupted => ExitStatus::Interrupted,

@@ -19,15 +19,15 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 /// Time allowed for the program to notice the closed output and to exit normally.
 const GRACE_PERIOD: Duration = Duration::from_millis(200);
 
-/// An input that starts a thread at its end which watches the output: what still runs is useful
-/// only as long as its result can be read.
-pub struct WatchAtEnd<R>(pub R);
+/// An input that calls [`watch_output`] at its end: what still runs is useful only as long as its
+/// result can be read.
+pub struct WatchAtEnd<R>(pub R, pub Arc<AtomicU8>);
 
 impl<R: Read> Read for WatchAtEnd<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.0.read(buffer)?;
         if count == 0 {
-            watch_output(Arc::default());
+            watch_output(self.1.clone());
         }
         Ok(count)
     }

@@ -6,6 +6,9 @@ pub const NAME: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"));
 /// The authors, as `id author` prints them.
 pub const AUTHOR: &str = "the ferz authors";
 
+/// The licence.
+pub const LICENSE: &str = include_str!("../../LICENSE");
+
 /// Returns the first line that the program prints. It says so if a build for newer processors would
 /// be faster.
 pub fn header() -> String {

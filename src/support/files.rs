@@ -94,16 +94,16 @@ fn check_not_log(path: &Path) -> io::Result<()> {
 }
 
 /// Opens or creates a file to which lines are appended: that of `--log-file`, or of the UCI option
-/// `Debug Log File`. Returns an error if the file is also standard input: a program that reads its
-/// own log never ends.
+/// `Debug Log File`. Returns an error if the file is also standard input or output: a program that
+/// reads its own log never ends, and output that is not appended overwrites the log.
 pub fn open_log(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let file = options.append(true).create(true).open(path)?;
-    if is_standard_input(&file) {
-        return Err(io::Error::other(
-            "the file is also standard input; expected another one",
-        ));
+    match standard_stream(&file) {
+        Some(name) => Err(io::Error::other(format!(
+            "the file is also standard {name}; expected another one"
+        ))),
+        None => Ok(file),
     }
-    Ok(file)
 }
 
 /// Returns whether two paths name the same file. The files need not exist.
@@ -143,18 +143,33 @@ pub(super) fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 
+/// Returns the name of the standard stream that makes this file unusable as a log, if any.
 #[cfg(unix)]
-fn is_standard_input(file: &File) -> bool {
-    use std::os::fd::AsFd;
-    let input = io::stdin().as_fd().try_clone_to_owned();
-    let input = input.and_then(|input| File::from(input).metadata());
-    // A terminal can be both: what is written to it is not read from it. Pipes are not checked.
-    input.as_ref().is_ok_and(fs::Metadata::is_file) && is_same_file(input, file.metadata())
+fn standard_stream(file: &File) -> Option<&'static str> {
+    use std::os::fd::{AsFd, BorrowedFd};
+    use std::os::unix::fs::FileTypeExt;
+    let type_if_same = |stream: BorrowedFd<'_>| {
+        let stream = File::from(stream.try_clone_to_owned().ok()?)
+            .metadata()
+            .ok()?;
+        let kind = stream.file_type();
+        is_same_file(Ok(stream), file.metadata()).then_some(kind)
+    };
+    // What is written to a terminal is not read from it.
+    let is_read = |kind: fs::FileType| !kind.is_char_device();
+    if type_if_same(io::stdin().as_fd()).is_some_and(is_read) {
+        return Some("input");
+    }
+    let is_overwritten = |kind: fs::FileType| kind.is_file();
+    type_if_same(io::stdout().as_fd())
+        .is_some_and(is_overwritten)
+        .then_some("output")
 }
 
+/// Returns `None`, because std cannot compare files here.
 #[cfg(not(unix))]
-fn is_standard_input(_: &File) -> bool {
-    false
+fn standard_stream(_: &File) -> Option<&'static str> {
+    None
 }
 
 /// Returns whether these are the same existing file, perhaps with two names.

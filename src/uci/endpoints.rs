@@ -3,11 +3,11 @@
 //! Usually, both are streams of text ([`TextInput`], [`TextOutput`]). A prompt for people is
 //! another pair.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 
 use super::parse::MAX_LINE_BYTES;
 use crate::engine::Event;
-use crate::support::text_lines::decode;
+use crate::support::text_lines::{LineRead, decode, read_line};
 
 /// The source of the lines of a session.
 pub trait LineSource: Send + 'static {
@@ -36,13 +36,16 @@ pub trait EventSink: Send + 'static {
 
 /// An input of lines of text. Invalid UTF-8 is replaced, and a byte order mark at the start is
 /// dropped: some programs send one. A line that is too long for the parser is cut, but still too
-/// long, so that the parser reports it.
+/// long, so that the parser reports it; its rest is skipped.
 #[derive(Debug)]
 pub struct TextInput<R> {
     input: R,
     is_typed: bool,
     /// Whether a line has been read.
     has_begun: bool,
+    /// Whether the last line was cut. Its rest, which may have no end, is not skipped before the
+    /// line is reported.
+    is_cut: bool,
 }
 
 impl<R> TextInput<R> {
@@ -52,25 +55,22 @@ impl<R> TextInput<R> {
             input,
             is_typed,
             has_begun: false,
+            is_cut: false,
         }
     }
 }
 
 impl<R: BufRead + Send + 'static> LineSource for TextInput<R> {
     fn next_line(&mut self) -> io::Result<Option<String>> {
-        let input = &mut self.input;
+        if self.is_cut {
+            self.input.skip_until(b'\n')?;
+        }
         let mut bytes = Vec::new();
-        if input
-            .by_ref()
-            .take(MAX_LINE_BYTES as u64 + 1)
-            .read_until(b'\n', &mut bytes)?
-            == 0
-        {
+        let read = read_line(&mut self.input, MAX_LINE_BYTES, &mut bytes)?;
+        if read == LineRead::End {
             return Ok(None);
         }
-        if bytes.len() > MAX_LINE_BYTES && !bytes.ends_with(b"\n") {
-            input.skip_until(b'\n')?;
-        }
+        self.is_cut = read == LineRead::Cut;
         let text = if std::mem::replace(&mut self.has_begun, true) {
             String::from_utf8_lossy(&bytes)
         } else {

@@ -89,8 +89,9 @@ const ENGINE: [Help; 14] = [
 
 /// Commands about the program, listed after the extra commands.
 #[rustfmt::skip]
-const PROGRAM: [Help; 7] = [
+const PROGRAM: [Help; 8] = [
     entry("compiler", "", "print how this program was built", ""),
+    entry("license", "", "print the licence", ""),
     entry("debug", "on|off", "print more about each search", ""),
     entry("register", "", "accepted and ignored", ""),
     entry("help", "[COMMAND]", "print this list, or explain a command", ""),

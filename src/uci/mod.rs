@@ -48,6 +48,9 @@ pub enum RunError {
     /// Writing to the output failed.
     #[error("cannot write to standard output: {0}")]
     Output(#[source] io::Error),
+    /// Reading the input failed. All commands before the error were executed.
+    #[error("cannot read standard input: {0}")]
+    Input(#[source] io::Error),
 }
 
 /// After `quit` or Ctrl-C, a write that is blocked for this long is abandoned.
@@ -63,8 +66,8 @@ const POLL: Duration = Duration::from_millis(5);
 /// Start time of the write in progress; `None` if there is none.
 type Writing = Arc<Mutex<Option<Instant>>>;
 
-/// Error that ended the output; `None` if all writes have succeeded.
-type OutputFailure = Arc<Mutex<Option<io::Error>>>;
+/// Error that ended the input or the output; `None` if all reads or writes have succeeded.
+type IoFailure = Arc<Mutex<Option<io::Error>>>;
 
 /// Runs a UCI session, until `quit`, the end of `input`, or the end of `output`.
 ///
@@ -78,12 +81,13 @@ pub fn run(
     extra: &'static [ExtraCommand],
 ) -> Result<Ending, RunError> {
     let (commands, received_commands) = crossbeam_channel::unbounded();
-    let (writing, failure) = (Writing::default(), OutputFailure::default());
+    let writing = Writing::default();
+    let (input_failure, output_failure) = (IoFailure::default(), IoFailure::default());
     let debug_log = DebugLog::new(commands.clone());
     let printer = printer(
         output,
         writing.clone(),
-        failure.clone(),
+        output_failure.clone(),
         debug_log.clone(),
         commands.clone(),
     );
@@ -96,10 +100,10 @@ pub fn run(
     });
     let engine_thread = engine_thread.map_err(RunError::NoThread)?;
     let (quit, quits) = bounded(1);
-    let interrupt = commands.clone();
+    let (interrupt, failure) = (commands.clone(), input_failure.clone());
     // This thread is not joined: after the output has closed, the input may stay open.
-    let reader_thread =
-        thread("reader").spawn(move || read_commands(input, extra, &debug_log, &commands, &quit));
+    let reader_thread = thread("reader")
+        .spawn(move || read_commands(input, extra, &debug_log, &commands, &quit, &failure));
     reader_thread.map_err(RunError::NoThread)?;
     let signals = Signals {
         ended,
@@ -111,9 +115,12 @@ pub fn run(
         return Ok(ending);
     }
     let ending = engine_thread.join().map_err(|_| RunError::Panicked)?;
-    match locked(&failure).take() {
-        Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(RunError::Output(error)),
-        _ => Ok(ending),
+    let is_error = |error: &io::Error| error.kind() != io::ErrorKind::BrokenPipe;
+    let write_error = locked(&output_failure).take().filter(is_error);
+    let read_error = locked(&input_failure).take().map(RunError::Input);
+    match write_error.map(RunError::Output).or(read_error) {
+        Some(error) => Err(error),
+        None => Ok(ending),
     }
 }
 
@@ -186,7 +193,7 @@ impl Signals {
 fn printer(
     output: impl EventSink,
     writing: Writing,
-    failure: OutputFailure,
+    failure: IoFailure,
     debug_log: DebugLog,
     commands: Sender<Command>,
 ) -> engine::EventHandler {
@@ -221,12 +228,15 @@ fn printer(
 /// `quit`s are forwarded, both as `stop`. They end a running background task;
 /// otherwise the first `quit` would be executed only after it. There is another reason to read the
 /// input to its end: the end extends the time limit of a blocked write to [`SCRIPT_WRITE_TIMEOUT`].
+///
+/// An error ends the input, and is stored in `failure`.
 fn read_commands(
     mut input: impl LineSource,
     extra: &[ExtraCommand],
     debug_log: &DebugLog,
     commands: &Sender<Command>,
     quit: &Sender<()>,
+    failure: &IoFailure,
 ) {
     let mut has_quit = false;
     loop {
@@ -234,7 +244,8 @@ fn read_commands(
             Ok(Some(line)) => line,
             Ok(None) => break,
             Err(error) => {
-                log::error!("input failed: {error}");
+                log::info!("input failed: {error}");
+                *locked(failure) = Some(error);
                 break;
             }
         };
@@ -302,7 +313,7 @@ mod tests {
             steps: steps.clone(),
         };
         let (commands, _receiver) = crossbeam_channel::unbounded();
-        let failure = OutputFailure::default();
+        let failure = IoFailure::default();
         let print = printer(
             recorder,
             writing,

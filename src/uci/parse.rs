@@ -28,8 +28,8 @@ const UCI_COMMANDS: [&str; 11] = [
 /// Commands that are not part of UCI: those of Stockfish
 /// (<https://official-stockfish.github.io/docs/stockfish-wiki/UCI-&-Commands.html>), and shortcuts
 /// for interactive use. They are recognized only at the start of a line.
-const NONSTANDARD_COMMANDS: [&str; 10] = [
-    "d", "eval", "help", "?", "flip", "compiler", "exit", "perft", "moves", "undo",
+const NONSTANDARD_COMMANDS: [&str; 11] = [
+    "d", "eval", "help", "?", "flip", "compiler", "license", "exit", "perft", "moves", "undo",
 ];
 
 /// Range of the number of moves to take back.
@@ -172,6 +172,7 @@ fn nonstandard_command(
         ("eval", _) => Command::Evaluate,
         ("flip", _) => Command::Flip,
         ("compiler", _) => Command::Print(about::compiler()),
+        ("license", _) => Command::Print(about::LICENSE.trim_end().to_owned()),
         ("exit", _) => Command::Quit,
         _ => return Err(format!("{}; expected a command", found(Some(&word)))),
     })

@@ -7,6 +7,8 @@ use std::path::Path;
 use ferz::perft::stats::Statistics;
 
 use crate::subcommands::output;
+#[cfg(target_os = "linux")]
+use crate::subcommands::{assert_one_error, named_pipe};
 
 #[test]
 fn the_help_of_every_subcommand_has_an_example() {
@@ -74,4 +76,17 @@ fn all_manual_pages_are_written_into_a_folder() {
     let printed = output(&["man", "perft"]).join("\n") + "\n";
     let written = fs::read_to_string(folder.join("ferz-perft.1")).unwrap();
     assert_eq!(written, printed);
+}
+
+/// Opening a pipe without a reader would wait forever.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_named_pipe_in_place_of_a_manual_page_is_refused() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages-pipe");
+    fs::create_dir_all(&folder).unwrap();
+    let page = folder.join("ferz-bench.1");
+    fs::rename(named_pipe("page"), &page).unwrap();
+    let message = format!("cannot write {}: found a pipe or a device", page.display());
+    assert_one_error(&["man", "--folder", folder.to_str().unwrap()], &message);
+    fs::remove_dir_all(folder).unwrap();
 }

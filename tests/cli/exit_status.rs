@@ -1,6 +1,8 @@
-//! The exit status of the program: after output that cannot be written, after the reader closes the
-//! pipe, after an interrupt, and after several errors at once.
+//! The exit status of the program: after input that cannot be read or output that cannot be written,
+//! after the reader closes the pipe, after an interrupt, after several errors at once, and after
+//! UCI commands that are refused.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
@@ -12,7 +14,7 @@ use crate::endings::{
     unwritable_message,
 };
 use crate::messages::file;
-use crate::session::{PROGRAM, command_line, send_signal};
+use crate::session::{PROGRAM, answer_to, command_line, send_signal};
 
 /// Returns a command that runs the program with these arguments and an empty input, and that kills
 /// it after a minute, with status 124. Otherwise, it could run for hours if the test fails.
@@ -77,6 +79,85 @@ fn output_that_cannot_be_written_is_status_2_and_one_message() {
             (Some(2), unwritable_message())
         );
     }
+}
+
+#[test]
+fn input_that_cannot_be_read_is_status_2_and_one_message() {
+    let folder = File::open(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let ended = with_timeout(&[]).stdin(folder).output().unwrap();
+    let errors = String::from_utf8(ended.stderr).unwrap();
+    let expected = "ferz: cannot read standard input: Is a directory (os error 21)\n";
+    assert_eq!((ended.status.code(), &*errors), (Some(2), expected));
+}
+
+/// Commands that are refused when they are read, or later by the engine.
+const REFUSED: &[&str] = &[
+    "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+    "position startpos moves e2e5",
+    "moves e2e5",
+    "setoption name Hash value abc",
+    "setoption name Hash value 33554432",
+    "setoption name EvalFile value /no/such.nnue",
+    "setoption name Debug Log File value /no/such.log",
+    "go depth 1 searchmoves e2e5",
+    "debug maybe",
+    "help joho",
+    "export_net /no/such.nnue",
+    // Only notes, but an argument of `go` is ignored.
+    "go depth 1 searchmoves Nf3",
+    "go depth five",
+];
+
+/// Commands that are executed, some of them with a note.
+const ACCEPTED: &[&str] = &[
+    "position fen 8/8/8/8/8/1k6/8/K7 w",
+    "position fen 4k3/8/8/8/8/8/8/R3K3 w - - bm Ra8+;",
+    "go depth 999 nodes 10",
+    "isready joho",
+];
+
+#[test]
+fn uci_commands_as_arguments_give_status_2_after_an_error() {
+    let next = ["go depth 1"];
+    for (commands, status) in [(REFUSED, 2), (ACCEPTED, 0)] {
+        for &command in commands {
+            let ended = command_line(&[&[command][..], &next].concat());
+            assert_eq!(
+                (ended.status, &*ended.errors),
+                (Some(status), ""),
+                "{command}"
+            );
+            // The later command is executed, and a session prints the same, with status 0.
+            assert!(ended.best_moves().last().is_some(), "{command}: {ended:?}");
+            let session = answer_to(&format!("{command}\n{}\n", next[0]));
+            let notes = |lines: &[String]| -> Vec<String> {
+                let is_note = |line: &&String| line.starts_with("info string");
+                lines.iter().filter(is_note).cloned().collect()
+            };
+            assert_eq!(session.status, Some(0), "{command}");
+            assert_eq!(notes(&session.lines), notes(&ended.lines), "{command}");
+        }
+    }
+    let words = ["setoption", "name", "Hash", "value", "abc"];
+    assert_eq!(command_line(&words).status, Some(2));
+    for arguments in [&["--help"][..], &["man"]] {
+        let help = command_line(arguments).lines.join(" ");
+        assert!(help.contains("status 2"), "{help}");
+    }
+}
+
+#[test]
+fn uci_commands_as_arguments_give_status_2_after_an_error_although_the_reader_has_gone() {
+    let mut program = with_timeout(&["debug maybe", "go perft 12"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut output = BufReader::new(program.stdout.take().unwrap());
+    for _ in ["the first line", "the error"] {
+        output.read_line(&mut String::new()).unwrap();
+    }
+    drop(output);
+    assert_eq!(program.wait().unwrap().code(), Some(2));
 }
 
 #[test]

@@ -7,6 +7,8 @@ use ferz::chess::Board;
 #[cfg(target_os = "linux")]
 use crate::exit_status::with_timeout;
 use crate::messages::file;
+#[cfg(target_os = "linux")]
+use crate::session::{answer_to, command_line};
 use crate::subcommands::{
     FOREIGN_BOOK, assert_a_dash_is_standard_input, assert_accepted, assert_one_error, output,
 };
@@ -98,10 +100,11 @@ fn the_log_is_neither_an_input_nor_an_output() {
     assert_eq!(fs::read_to_string(&name).unwrap(), content);
 }
 
-/// A program that reads its own log never ends.
+/// A program that reads its own log never ends, also from a pipe. Output to the file of the log
+/// overwrites it.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_log_is_not_standard_input() {
+fn the_log_is_neither_standard_input_nor_standard_output() {
     let error = "the file is also standard input; expected another one; continuing without it";
     let query = "isready\n";
     let name = file("log.uci", query);
@@ -124,6 +127,73 @@ fn the_log_is_not_standard_input() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains(&format!("{name}: {error}\n")), "{text}");
     assert_eq!(fs::read_to_string(&name).unwrap(), setoption);
+
+    let lines = answer_to("setoption name Debug Log File value /dev/stdin\nisready\n").lines;
+    assert!(
+        lines[0].ends_with(&format!("/dev/stdin: {error}")),
+        "{lines:?}"
+    );
+    assert_eq!(lines[1..], ["readyok"]);
+
+    let command = format!("setoption name Debug Log File value {name}");
+    let target = fs::File::create(&name).unwrap();
+    with_timeout(&[&command, "isready"])
+        .stdout(target)
+        .status()
+        .unwrap();
+    let written = fs::read_to_string(&name).unwrap();
+    let end = format!("{name}: {}\nreadyok\n", error.replace("input", "output"));
+    assert!(written.ends_with(&end), "{written}");
+}
+
+/// A file that is not text, and an input without an end, would be read until the memory is full.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_without_an_end_is_refused_by_every_command_that_reads_lines() {
+    let start = Board::START_FEN;
+    let name = file("endless.epd", format!("{start} ;D1 20\n{start} ;D1 20"));
+    let writable = fs::File::options().write(true).open(&name).unwrap();
+    writable.set_len(1 << 35).unwrap();
+    let engine = format!("--engine={}", env!("CARGO_BIN_EXE_ferz"));
+    let message = |line: u32| format!("line {line} is too long; expected at most 65536 bytes");
+    for arguments in [
+        &["perft", "--suite", &name][..],
+        &["bisect", &engine, "--suite", &name],
+    ] {
+        assert_one_error(arguments, &format!("cannot read {name}: {}", message(2)));
+    }
+    for command in [
+        format!("bench 1 1 1 {name} depth"),
+        format!("genfens 2 seed 1 book {name}"),
+    ] {
+        let lines = command_line(&[&command]).lines;
+        assert!(lines[0].ends_with(&message(2)), "{lines:?}");
+    }
+    fs::remove_file(&name).unwrap();
+    let mut endless = with_timeout(&["perft", "--suite", "-"]);
+    let ended = endless
+        .stdin(fs::File::open("/dev/zero").unwrap())
+        .output()
+        .unwrap();
+    let expected = format!("ferz: cannot read standard input: {}\n", message(1));
+    assert_eq!(
+        (ended.status.code(), ended.stderr),
+        (Some(2), expected.into_bytes())
+    );
+}
+
+#[test]
+fn a_line_of_the_maximum_length_is_read() {
+    let position = format!("{} ;D1 20\n", Board::START_FEN);
+    let comment = "#".repeat(1 << 16);
+    let name = file("long.suite", format!("{comment}\n{position}"));
+    assert_accepted(&["perft", "--suite", &name]);
+    fs::write(&name, format!("{comment}#\n{position}")).unwrap();
+    let message = "line 1 is too long; expected at most 65536 bytes";
+    assert_one_error(
+        &["perft", "--suite", &name],
+        &format!("cannot read {name}: {message}"),
+    );
 }
 
 #[test]

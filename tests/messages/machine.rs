@@ -50,10 +50,14 @@ fn errors_that_end_a_session_are_reported() {
             RunError::Output(reason()),
             "cannot write to standard output: a reason",
         ),
+        (
+            RunError::Input(reason()),
+            "cannot read standard input: a reason",
+        ),
     ];
     for (error, message) in &errors {
         assert_eq!(error.to_string(), *message);
     }
-    variants!(RunError: OutOfMemory NoThread Panicked Output)
+    variants!(RunError: OutOfMemory NoThread Panicked Output Input)
         .assert_all_occur(errors.iter().map(|(error, _)| error));
 }

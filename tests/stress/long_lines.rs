@@ -50,6 +50,22 @@ fn a_line_of_the_maximum_length_is_accepted_and_a_longer_one_gets_a_one_line_err
     }
 }
 
+/// A line may have no end.
+#[test]
+fn a_line_that_is_too_long_is_reported_before_its_end() {
+    let mut session = Session::start();
+    session.send_bytes(line_of(LONGEST_LINE + 1).as_bytes());
+    let error = session.line();
+    assert!(
+        error.starts_with("info string error: ignored a line"),
+        "{error}"
+    );
+    session.send_bytes(line_of(LONGEST_LINE).as_bytes());
+    session.send("");
+    session.assert_settled();
+    assert_eq!(session.quit().status, Some(0));
+}
+
 #[test]
 fn messages_about_a_line_of_a_megabyte_are_short_and_few() {
     /// The maximum length of a message, in bytes.

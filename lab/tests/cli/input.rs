@@ -1,7 +1,12 @@
 //! Files given as `-`, which means standard input.
 
+#[cfg(target_os = "linux")]
+use std::fs;
+
 use crate::messages::file;
 use crate::session::command_line;
+#[cfg(target_os = "linux")]
+use crate::subcommands::assert_one_error;
 use crate::subcommands::{FOREIGN_BOOK, assert_a_dash_is_standard_input, assert_accepted};
 
 #[test]
@@ -23,6 +28,20 @@ fn a_dash_is_standard_input_for_every_command_that_reads_a_file() {
     ] {
         assert_a_dash_is_standard_input(options, name);
     }
+}
+
+/// A file that is not text would be read until the memory is full.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_without_an_end_is_refused_by_every_command_that_reads_lines() {
+    let name = file("endless.epd", "# a comment\n");
+    let writable = fs::File::options().write(true).open(&name).unwrap();
+    writable.set_len(1 << 35).unwrap();
+    let message = format!("cannot read {name}: line 2 is too long; expected at most 65536 bytes");
+    assert_one_error(&["epd", &name], &message);
+    let arguments = ["match", "--a=Hash=1", "--book", &name];
+    assert_one_error(&arguments, &format!("--book: {message}"));
+    fs::remove_file(&name).unwrap();
 }
 
 #[test]

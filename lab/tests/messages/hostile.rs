@@ -4,11 +4,12 @@
 use crate::messages::{LONGEST, assert_printable, file, hostile_words};
 use crate::session::command_line;
 
-/// The lines of a file may have any length, and any characters except line ends.
+/// The lines of a file may have any length up to 64 KiB, and any characters except line ends.
 #[test]
 fn messages_about_hostile_lines_of_files_are_short_and_printable() {
     const POSITION: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -";
     for word in hostile_words() {
+        let word: String = word.chars().take(10_000).collect();
         let lines = [
             "WORD",
             "bm WORD;",

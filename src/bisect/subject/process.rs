@@ -17,9 +17,10 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use super::command;
 use super::interface::{SubjectError, SubjectErrorKind};
 use super::reply::without_colors;
+use crate::support::text_lines::{LineRead, read_line};
 
 /// Maximum length of a line in bytes. The rest of a longer line is skipped.
-const MAX_LINE: u64 = 4096;
+const MAX_LINE: usize = 4096;
 
 /// Capacity of the channel: number of lines that wait to be read.
 const MAX_WAITING: usize = 1024;
@@ -221,12 +222,10 @@ fn spawn_reader(
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
-            let read = (&mut pipe).take(MAX_LINE).read_until(b'\n', &mut bytes);
-            if !read.is_ok_and(|count| count > 0) {
-                return;
-            }
-            if !bytes.ends_with(b"\n") && pipe.skip_until(b'\n').is_err() {
-                return;
+            match read_line(&mut pipe, MAX_LINE, &mut bytes) {
+                Ok(LineRead::Whole) => {}
+                Ok(LineRead::Cut) if pipe.skip_until(b'\n').is_ok() => {}
+                _ => return,
             }
             let line = String::from_utf8_lossy(&bytes);
             if !take_line(without_colors(line.trim_end_matches(['\n', '\r']))) {

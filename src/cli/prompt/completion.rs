@@ -46,7 +46,7 @@ pub fn complete(line: &str, situation: &Situation) -> (usize, Vec<Pair>) {
         ["go", ..] if words.contains(&"searchmoves") => moves(&[]),
         ["go", ..] => matching(LIMITS, word),
         ["setoption", ..] => return option(line, start),
-        ["bench", _, _, _] | ["genfens", .., "book"] => file_names(word),
+        ["bench", _, _, _] | ["genfens", .., "book"] | ["export_net"] => file_names(word),
         ["moves", before @ ..] | before => moves(before),
     };
     (start, found)

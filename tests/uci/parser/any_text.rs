@@ -10,7 +10,7 @@ use crate::uci_line::{assert_well_behaved, check};
 const WORDS: &str = "uci debug on off isready setoption name value register later code ucinewgame \
     position startpos fen moves go searchmoves ponder wtime btime winc binc movestogo depth nodes \
     mate movetime infinite perft stop ponderhit quit info bestmove option d eval bench help Hash \
-    ? exit flip compiler speedtest current default <empty> e2e4 e7e8q E2E4 0000 0 1 -1 256 \
+    ? exit flip compiler license export_net speedtest current default <empty> e2e4 e7e8q E2E4 0000 0 1 -1 256 \
     999999999999 9999999999999 -9999999999999999999999 joho 8/8/8/8/8/8/8/8 w KQkq - é \u{1F3A9}";
 
 /// Text that is inserted into a valid line. The empty string removes a character instead.

@@ -28,6 +28,7 @@ fn every_simple_command_is_parsed() {
         ("help", Command::Print(help::list(EXTRA_COMMANDS))),
         ("?", Command::Print(help::list(EXTRA_COMMANDS))),
         ("compiler", Command::Print(about::compiler())),
+        ("license", Command::Print(about::LICENSE.trim_end().into())),
         ("flip", Command::Flip),
         ("exit", Command::Quit),
         ("perft 5", Command::Perft(5)),

@@ -1,7 +1,8 @@
-//! The option `EvalFile`.
+//! The option `EvalFile`, and the command `export_net`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use ferz::eval::network::architecture::{Architecture, FEATURES, OUTPUT_BUCKETS};
 use ferz::eval::network::embedded::EMBEDDED_FILE;
@@ -10,7 +11,7 @@ use ferz::eval::network::{NetworkFile, embedded};
 
 use crate::files::empty_folder;
 use crate::output::searched_number;
-use crate::session::Session;
+use crate::session::{PROGRAM, Session};
 
 /// Writes a file with random weights and returns its path. The folder has a blank in its path.
 fn random_network(folder: &Path, name: &str, seed: u64) -> PathBuf {
@@ -81,6 +82,42 @@ fn another_network_changes_the_evaluation_and_the_default_restores_it() {
         assert_eq!(fingerprint(&mut session), embedded, "{default}");
         set(&mut session, first);
     }
+    fs::remove_dir_all(folder).expect("the folder exists");
+}
+
+#[test]
+fn export_net_writes_the_embedded_network_which_can_be_loaded() {
+    let folder = empty_folder("exported");
+    let other = random_network(&folder, "other.nnue", 7);
+    let file = folder.join("exported network.nnue");
+    let [other, name] = [&other, &file].map(|path| path.to_str().expect("UTF-8"));
+    let mut session = Session::start();
+    session.send("setoption name Threads value 1");
+    let embedded = fingerprint(&mut session);
+    // Another network is in use, and the file exists.
+    set(&mut session, other);
+    let changed = fingerprint(&mut session);
+    for old in ["", "old"] {
+        fs::write(&file, old).expect("a file for this test");
+        session.send(&format!("export_net {name}"));
+        assert_eq!(session.line(), format!("Wrote {name}"));
+        assert_eq!(fs::read(&file).expect("the file exists"), EMBEDDED_FILE);
+    }
+    assert_eq!(fingerprint(&mut session), changed);
+    set(&mut session, name);
+    assert_eq!(fingerprint(&mut session), embedded);
+    session.send(&format!("export_net {}", folder.display()));
+    let refused = session.line();
+    let error = "found a folder; expected a file";
+    assert!(refused.ends_with(error), "{refused}");
+    // Without a name, the file has that of the embedded network.
+    let program = Command::new(PROGRAM)
+        .arg("export_net")
+        .current_dir(&folder)
+        .output();
+    assert_eq!(program.expect("the program starts").status.code(), Some(0));
+    let default = fs::read(folder.join(embedded::EMBEDDED_NAME));
+    assert_eq!(default.expect("the file exists"), EMBEDDED_FILE);
     fs::remove_dir_all(folder).expect("the folder exists");
 }
 

@@ -1,4 +1,4 @@
-//! Commands that people type: a bare FEN, `moves`, `undo`, `flip`, `compiler` and `exit`.
+//! Commands that people type: a bare FEN, `moves`, `undo`, `flip`, `compiler`, `license` and `exit`.
 
 use crate::session::Session;
 
@@ -98,6 +98,13 @@ fn compiler_describes_the_build() {
             .any(|reason| lines[3].ends_with(reason)),
         "{lines:?}"
     );
+}
+
+#[test]
+fn license_prints_the_licence() {
+    let licence = include_str!("../../../LICENSE");
+    let lines = Session::start().ask("license");
+    assert_eq!(lines.join("\n"), licence.trim_end());
 }
 
 #[test]
