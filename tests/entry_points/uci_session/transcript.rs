@@ -64,7 +64,7 @@ fn is_search_info(line: &str) -> bool {
 /// Returns whether a line has a form that the engine prints.
 fn has_known_form(line: &str) -> bool {
     /// The beginnings of lines that commands print.
-    const STARTS: [&str; 30] = [
+    const STARTS: [&str; 31] = [
         "id name ",
         "id author ",
         "option name ",
