@@ -226,6 +226,22 @@ fn what_is_accepted_suffices_for_searches_and_background_tasks() {
 }
 
 #[test]
+fn memory_is_given_back_when_options_are_reduced() {
+    /// Maximum growth of the resident memory, in kB.
+    const GROWTH: usize = 6_000;
+    let mut session = Session::start();
+    let at_first = memory_with_hash(&mut session, 16);
+    for threads in [8, 3, 13, 2] {
+        session.assert_silent(&format!("setoption name Threads value {threads}"));
+        let with_threads = memory_with_hash(&mut session, 128);
+        assert!(with_threads > at_first + 100_000, "{with_threads} kB");
+    }
+    session.assert_silent("setoption name Threads value 1");
+    let at_last = memory_with_hash(&mut session, 16);
+    assert!(at_last < at_first + GROWTH, "{at_first} kB, {at_last} kB");
+}
+
+#[test]
 fn a_refused_option_does_not_prevent_the_other_from_being_set() {
     for (good, bad, name) in [
         ("Hash value 64", "Threads value 1024", "threads"),
