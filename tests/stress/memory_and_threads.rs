@@ -106,6 +106,15 @@ fn a_hash_larger_than_the_address_space_is_refused() {
     assert_eq!(session.quit().status, Some(0));
 }
 
+#[test]
+fn a_hash_that_fits_in_place_of_the_old_one_is_accepted() {
+    let mut session = start_after("ulimit -v 300000", "");
+    for megabytes in [150, 140, 160] {
+        memory_with_hash(&mut session, megabytes);
+    }
+    assert_eq!(session.quit().status, Some(0));
+}
+
 /// Requests more threads than are available, and fails unless the engine continues with two.
 #[track_caller]
 fn assert_refuses_threads(mut session: Session, too_many: usize) {
