@@ -15,8 +15,7 @@ use ferz::search::pool::Pool;
 /// Returns the best move of a search with `nodes` nodes.
 fn best_move(pool: &mut Pool, position: &Position, nodes: u64) -> Move {
     let result = pool.search(SearchRequest::new(position.clone(), Limits::nodes(nodes)));
-    let best_move = result.expect("a thread is available").best_move;
-    best_move.expect("there is a legal move")
+    result.best_move.expect("there is a legal move")
 }
 
 /// Plays a game of the engine against itself. Returns whether it ends by mate.

@@ -10,11 +10,9 @@ use crossbeam_channel::{RecvTimeoutError, bounded};
 use crate::chess::{Board, Position};
 use crate::engine::TaskInput;
 use crate::search::limits::Limits;
-use crate::search::pool::Pool;
+use crate::search::pool::{Pool, PoolError};
 use crate::search::solo::Solo;
 use crate::search::{Report, SearchRequest};
-use crate::support::memory::OutOfMemory;
-use crate::support::threads::TooFewThreads;
 
 /// How often the stop flag is checked during a search on several threads.
 const POLL: Duration = Duration::from_millis(5);
@@ -35,7 +33,7 @@ impl<'a> Searcher<'a> {
         threads: NonZeroUsize,
         megabytes: usize,
         input: &'a TaskInput,
-    ) -> Result<Self, OutOfMemory> {
+    ) -> Result<Self, PoolError> {
         if threads == NonZeroUsize::MIN {
             let mut solo = Solo::stopped_by(megabytes, &input.stop)?;
             solo.set_network(input.network.clone());
@@ -56,10 +54,10 @@ impl<'a> Searcher<'a> {
     }
 
     /// Searches a position and returns the nodes visited.
-    pub fn search(&mut self, board: Board, limits: Limits) -> Result<u64, TooFewThreads> {
+    pub fn search(&mut self, board: Board, limits: Limits) -> u64 {
         let position = Position::new(board);
         match self {
-            Self::One(solo) => Ok(solo.search(position, limits).nodes),
+            Self::One(solo) => solo.search(position, limits).nodes,
             Self::Several(pool, input) => {
                 let mut request = SearchRequest::new(position, limits);
                 request.params.clone_from(&input.params);
@@ -70,11 +68,7 @@ impl<'a> Searcher<'a> {
 }
 
 /// Searches a position on the threads of `pool`, and returns the nodes visited.
-fn search_in_pool(
-    pool: &mut Pool,
-    request: SearchRequest,
-    stop: &AtomicBool,
-) -> Result<u64, TooFewThreads> {
+fn search_in_pool(pool: &mut Pool, request: SearchRequest, stop: &AtomicBool) -> u64 {
     let (done, ended) = bounded(1);
     pool.start_search(SearchRequest {
         reporter: Arc::new(move |report| {
@@ -84,12 +78,12 @@ fn search_in_pool(
             }
         }),
         ..request
-    })?;
+    });
     while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
         if stop.load(Ordering::Relaxed) {
             pool.stop();
         }
     }
     pool.wait();
-    Ok(pool.nodes())
+    pool.nodes()
 }

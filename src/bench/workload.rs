@@ -19,7 +19,6 @@ use crate::engine::TaskInput;
 use crate::perft::{self, parallel};
 use crate::search::limits::Limits;
 use crate::support::speed::per_second;
-use crate::support::threads::TooFewThreads;
 
 /// Depth of the default bench, in plies.
 pub const DEPTH: u32 = 13;
@@ -165,7 +164,7 @@ impl Bench {
         };
         let started = Instant::now();
         let mut searcher = Searcher::new(self.threads, self.hash_megabytes, input)?;
-        let result = search_all(&boards, &limits, &mut searcher, input)?;
+        let result = search_all(&boards, &limits, &mut searcher, input);
         let elapsed = started.elapsed();
         Ok(result.map(|result| BenchResult { elapsed, ..result }))
     }
@@ -198,19 +197,19 @@ pub(super) fn search_all(
     limits: &Limits,
     searcher: &mut Searcher,
     input: &TaskInput,
-) -> Result<Option<BenchResult>, TooFewThreads> {
+) -> Option<BenchResult> {
     let (mut nodes, mut elapsed) = (0, Duration::ZERO);
     for (i, &board) in boards.iter().enumerate() {
         input.report_progress(i, boards.len());
         searcher.clear();
         let started = Instant::now();
-        nodes += searcher.search(board, limits.clone())?;
+        nodes += searcher.search(board, limits.clone());
         elapsed += started.elapsed();
         if input.stop.load(Ordering::Relaxed) {
-            return Ok(None);
+            return None;
         }
     }
-    Ok(Some(BenchResult { nodes, elapsed }))
+    Some(BenchResult { nodes, elapsed })
 }
 
 #[cfg(test)]

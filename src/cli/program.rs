@@ -72,6 +72,8 @@ pub fn main() -> ExitCode {
 /// checked.
 #[inline(never)]
 fn run_program() -> ExitCode {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    crate::support::memory::configure_allocator();
     let arguments: Arguments = parse_arguments();
     let has_prompt = arguments.subcommand.is_none() && !arguments.plain && prompt::is_possible();
     if has_prompt {

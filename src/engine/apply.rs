@@ -7,7 +7,7 @@ use super::options::Change;
 use super::{Engine, Event};
 use crate::eval::network::embedded::EMBEDDED_NAME;
 use crate::eval::network::{LoadError, Network, NetworkFile};
-use crate::search::pool::ResizeError;
+use crate::search::pool::PoolError;
 use crate::support::quote::Named;
 use crate::syzygy::{Opened, Tablebases};
 
@@ -60,7 +60,7 @@ impl Engine {
         };
         let (old_threads, old_megabytes) = (self.pool.threads(), self.pool.megabytes());
         let (name, kept) = match error {
-            ResizeError::Table(_) if megabytes != old_megabytes => {
+            PoolError::Table(_) if megabytes != old_megabytes => {
                 self.options.hash = old_megabytes as i64;
                 ("Hash", format!("{old_megabytes} MB"))
             }

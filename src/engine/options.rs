@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::eval::network::embedded::EMBEDDED_NAME;
 use crate::search::params::{PARAMS, ParamSet};
+use crate::search::pool;
 use crate::search::strength::{FULL_SKILL, elo_of_skill};
 use crate::support::quote::Quoted;
 use crate::support::similar::nearest;
@@ -18,7 +19,7 @@ const ABOUT: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"), ", MIT licence")
 /// Maximum of `Hash`, in MB: 32 TB, as in Stockfish.
 pub const MAX_HASH: i64 = 1 << 25;
 /// Maximum of `Threads`.
-pub const MAX_THREADS: i64 = 1024;
+pub const MAX_THREADS: i64 = pool::MAX_THREADS as i64;
 
 /// Maximum of `SyzygyProbeLimit`.
 const MAX_PROBED_PIECES: i64 = MAX_PIECES as i64;

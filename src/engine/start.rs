@@ -76,12 +76,7 @@ impl Engine {
             params: self.options.params.clone(),
             reporter,
         };
-        if let Err(error) = self.pool.start_search(request) {
-            self.report_error(format!("go: {error}"));
-            if error.started == 0 {
-                self.answer_without_search();
-            }
-        }
+        self.pool.start_search(request);
     }
 
     /// Updates the estimate of the lag, and returns the time limits of the search that now starts.
@@ -264,9 +259,6 @@ impl Engine {
             }
             on_event(Event::Ended);
         };
-        if let Err(error) = self.pool.start_task(run) {
-            self.report_error(format!("{name}: {error}"));
-            self.emit(Event::Ended);
-        }
+        self.pool.start_task(run);
     }
 }

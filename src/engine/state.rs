@@ -12,8 +12,7 @@ use super::{Command, Event, EventHandler, Situation};
 use crate::chess::notation::CastlingNotation;
 use crate::chess::{Color, Move, Position};
 use crate::search::limits::Limits;
-use crate::search::pool::Pool;
-use crate::support::memory::OutOfMemory;
+use crate::search::pool::{Pool, PoolError};
 
 /// Maximum number of errors of one kind to report one by one. The others are only counted.
 const MAX_ERRORS: usize = 5;
@@ -78,7 +77,7 @@ pub struct Engine {
 
 impl Engine {
     /// Creates an engine with the initial position and default options.
-    pub fn new(on_event: EventHandler) -> Result<Self, OutOfMemory> {
+    pub fn new(on_event: EventHandler) -> Result<Self, PoolError> {
         let options = Options::default();
         Ok(Self {
             position: Position::default(),

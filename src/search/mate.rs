@@ -13,9 +13,13 @@ use super::tt::tt_key;
 use super::worker::Worker;
 use crate::chess::{CheckSquares, FIFTY_MOVE_PLIES, Key, Move, Position};
 use crate::score::MAX_PLY;
+use crate::support::memory;
 
-/// Number of table entries (16 MB).
-const ENTRIES: usize = 1 << 20;
+/// Maximum number of table entries (16 MB).
+const MAX_ENTRIES: usize = 1 << 20;
+
+/// Minimum number of table entries. They are few enough to count as a small allocation.
+const MIN_ENTRIES: usize = 1 << 10;
 
 /// Nodes of the first attempt.
 const FIRST_BUDGET: u64 = 10_000;
@@ -87,9 +91,13 @@ impl MateSearch {
     /// Creates a search for a mate in at most `moves` moves.
     pub fn new(moves: u32) -> Self {
         let max_moves = (MAX_PLY / 2) as u32;
+        let mut entries = MAX_ENTRIES;
+        while entries > MIN_ENTRIES && !memory::can_map(entries * size_of::<Entry>()) {
+            entries /= 2;
+        }
         Self {
             moves: moves.min(max_moves) as u8,
-            table: vec![Entry::default(); ENTRIES].into(),
+            table: vec![Entry::default(); entries].into(),
             next: [1; 2],
             nodes: 0,
         }
@@ -188,7 +196,7 @@ impl RoundSearch<'_> {
     /// Returns the table entry of the position with this key. If the slot holds another position,
     /// replaces that with an empty entry.
     fn entry(&mut self, key: Key) -> &mut Entry {
-        let entry = &mut self.table[key as usize % ENTRIES];
+        let entry = &mut self.table[key as usize & (self.table.len() - 1)];
         if entry.key != key {
             *entry = Entry::default();
             entry.key = key;

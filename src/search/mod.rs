@@ -4,7 +4,7 @@
 //!
 //! 1. A [`SearchRequest`] with its [`limits`], [`time`] and [`strength`] goes to a [`pool`] of
 //!    threads, or to a [`solo`] searcher. Each thread has a `worker`, and all have one [`Shared`]
-//!    state with the transposition table (`tt`).
+//!    state with the transposition table (`tt`). At the end, the threads of a pool vote (`votes`).
 //! 2. `deepening` runs the iterations of a worker over its `root_moves`, which `tablebase_probes`
 //!    ranks. For `go mate`, `mate` searches between the iterations.
 //! 3. `negamax` searches a `node` in steps, and `quiescence` takes over at depth 0. They use
@@ -43,6 +43,7 @@ pub mod strength;
 mod tablebase_probes;
 pub mod time;
 mod tt;
+mod votes;
 mod worker;
 
 pub use request::{Report, Reporter, SearchRequest, SearchResult, Variation};

@@ -1,14 +1,12 @@
 //! The pool of search threads.
 //!
-//! To start a search, the pool moves each worker to a new thread, and gets it back when it joins
-//! the thread. So the memory of a worker is never shared, and an idle pool has no threads. Perft
-//! and bench run here as background tasks, so that all long operations are started, stopped and
-//! waited for in the same way.
+//! To start a search, the pool moves each worker to its thread, and gets it back at the end. So the
+//! memory of a worker is never shared. Threads and workers exist from [`Pool::resize`] on, so that a
+//! search finds the memory that it needs. Perft and bench run here as background tasks, so that all
+//! long operations are started, stopped and waited for in the same way.
 //!
-//! All threads run the same search and share the transposition table (lazy SMP). The main thread
-//! sends the reports, and checks the time limits between iterations. The helper threads fill the
-//! transposition table, and vote on the best move at the end. A vote weighs more for a higher depth
-//! and a better score, and the votes for one move add up.
+//! All threads run the same search and share the transposition table (lazy SMP). At the end, they
+//! vote on the best move; see the module `votes`.
 //! See <https://www.chessprogramming.org/Lazy_SMP>.
 
 use std::num::NonZeroUsize;
@@ -16,39 +14,26 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::request::{ResultCollector, SearchRequest, SearchResult};
-use super::root_moves::RootMove;
+pub use super::shared::MAX_THREADS;
 use super::shared::Shared;
-use super::worker::{TablebaseAccess, Worker};
-use crate::chess::Move;
+use super::worker::{TablebaseAccess, WORKER_BYTES, Worker};
 use crate::eval::Evaluator;
 use crate::eval::network::Network;
-use crate::score::{EVALUATION_BOUND, MATE_BOUND, Score, is_mate};
 use crate::support::memory::{self, BYTES_PER_MB, OutOfMemory};
 use crate::support::panics;
-use crate::support::threads::{TooFewThreads, try_threads};
+use crate::support::threads::{self, TooFewThreads};
 use crate::syzygy::{Probing, Tablebases};
 
 /// Stack size of a search thread, in bytes. A search recurses up to [`crate::score::MAX_PLY`]
 /// levels of a few kilobytes each.
 pub const STACK_BYTES: usize = 8 << 20;
 
-/// Approximate size of a worker without its stack, in bytes. Most of it is for
-/// [`super::history`] and [`super::correction`].
-const WORKER_BYTES: usize = 5 << 20;
-
-/// Time that the main thread waits for the votes of the helpers. The clock is running, so later
-/// votes are ignored.
-const VOTE_TIMEOUT: Duration = Duration::from_millis(5);
-
-/// Constant added to the score above the worst result, in centipawns, so that every vote counts.
-const VOTE_BASE: Score = 20;
-
-/// Error of [`Pool::resize`].
+/// Error of [`Pool::new`] and [`Pool::resize`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ResizeError {
+pub enum PoolError {
     /// There is not enough memory for the transposition table.
     #[error(transparent)]
     Table(#[from] OutOfMemory),
@@ -57,14 +42,50 @@ pub enum ResizeError {
     Threads(#[from] TooFewThreads),
 }
 
+/// The work of a search thread. It returns the worker that it has used; `None` if that may be
+/// inconsistent after a panic, or for a background task.
+type Job = Box<dyn FnOnce() -> Option<Worker> + Send>;
+
+/// A search thread.
+#[derive(Debug)]
+struct SearchThread {
+    /// The thread ends when this is dropped.
+    jobs: Sender<Job>,
+    /// Receives the result of each job.
+    results: Receiver<Option<Worker>>,
+    handle: JoinHandle<()>,
+}
+
+impl SearchThread {
+    /// Starts a thread; `None` if the system does not provide it.
+    fn start() -> Option<Self> {
+        let (jobs, received_jobs) = bounded::<Job>(1);
+        let (results, received_results) = bounded(1);
+        let run = move || {
+            for job in received_jobs {
+                let worker = panics::caught(job).flatten();
+                // Fails only if the pool has dropped this thread.
+                let _: Result<(), _> = results.send(worker);
+            }
+        };
+        let handle = threads::spawn("search", STACK_BYTES, run)?;
+        Some(Self {
+            jobs,
+            results: received_results,
+            handle,
+        })
+    }
+}
+
 /// The search threads and their shared state.
 #[derive(Debug)]
 pub struct Pool {
     shared: Arc<Shared>,
+    threads: Vec<SearchThread>,
+    /// Number of threads that have a job: the first ones.
+    running: usize,
     /// Workers that are not searching.
     idle: Vec<Worker>,
-    /// Running threads. A search thread returns its worker; a background task returns none.
-    running: Vec<JoinHandle<Option<Worker>>>,
     /// The tablebases of new workers.
     tablebases: TablebaseAccess,
     /// The network of the evaluation.
@@ -73,58 +94,108 @@ pub struct Pool {
 
 impl Pool {
     /// Creates a pool of `threads` threads with a transposition table of `megabytes` MB.
-    pub fn new(threads: NonZeroUsize, megabytes: usize) -> Result<Self, OutOfMemory> {
-        let shared = Arc::new(Shared::new(megabytes, threads.get())?);
+    pub fn new(threads: NonZeroUsize, megabytes: usize) -> Result<Self, PoolError> {
         let mut pool = Self {
-            shared,
+            shared: Arc::new(Shared::new(megabytes)?),
+            threads: Vec::new(),
+            running: 0,
             idle: Vec::new(),
-            running: Vec::new(),
             tablebases: TablebaseAccess::default(),
             network: Network::embedded().clone(),
         };
-        pool.create_workers(threads);
+        pool.start_threads(threads.get())?;
         Ok(pool)
     }
 
-    fn create_workers(&mut self, threads: NonZeroUsize) {
-        self.idle = (0..threads.get())
-            .map(|id| {
-                let mut worker = Worker::new(id, self.shared.clone(), self.network.clone());
-                worker.tablebases = self.tablebases.clone();
-                worker
-            })
-            .collect();
+    /// Starts threads until there are `count`. Ends them again if one cannot be started.
+    fn start_threads(&mut self, count: usize) -> Result<(), TooFewThreads> {
+        let old = self.threads();
+        let fit = (old + memory::available() / WORKER_BYTES).min(MAX_THREADS);
+        while self.threads() < count {
+            let id = self.threads();
+            if id < fit && memory::can_map(WORKER_BYTES) {
+                self.idle.push(self.create_worker(id));
+                self.threads.extend(SearchThread::start());
+            }
+            if self.threads() == id {
+                self.end_threads(old);
+                return Err(TooFewThreads {
+                    asked: count,
+                    started: id,
+                });
+            }
+        }
+        self.shared.set_threads(self.threads());
+        Ok(())
+    }
+
+    /// Ends all threads but the first `count`.
+    fn end_threads(&mut self, count: usize) {
+        for SearchThread { jobs, handle, .. } in self.threads.drain(count..) {
+            drop(jobs);
+            // The thread catches panics.
+            let _: thread::Result<()> = handle.join();
+        }
+        self.idle.truncate(count);
+        self.shared.set_threads(count);
+    }
+
+    fn create_worker(&self, id: usize) -> Worker {
+        let mut worker = Worker::new(id, self.shared.clone(), self.network.clone());
+        worker.tablebases = self.tablebases.clone();
+        worker
     }
 
     /// Waits for running threads, then changes the number of threads and the size of the
     /// transposition table. Clears the table and the memory of all workers.
     /// If it fails, the pool keeps its size.
-    pub fn resize(&mut self, threads: NonZeroUsize, megabytes: usize) -> Result<(), ResizeError> {
+    pub fn resize(&mut self, threads: NonZeroUsize, megabytes: usize) -> Result<(), PoolError> {
         self.wait();
-        if threads.get() > self.threads() {
-            // A failure here does no harm. At the start of a search, it would: the clock runs.
-            try_threads(threads.get(), STACK_BYTES, WORKER_BYTES)?;
+        let old_threads = self.threads();
+        self.start_threads(threads.get())?;
+        if megabytes == self.megabytes() {
+            self.shared.tt.clear();
+        } else if let Err(error) = self.replace_table(megabytes) {
+            self.end_threads(old_threads);
+            return Err(error.into());
         }
-        let (old_threads, old_megabytes) = (self.threads(), self.megabytes());
-        let mut shared = Shared::new(megabytes, threads.get());
+        self.end_threads(threads.get());
+        self.clear_workers();
+        Ok(())
+    }
+
+    /// Replaces the transposition table by an empty one, or fails and keeps its size.
+    fn replace_table(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
+        let old_megabytes = self.megabytes();
+        let mut shared = Shared::new(megabytes);
         if shared.is_err() && fits_in_place_of(old_megabytes, megabytes) {
             // Free the old table first.
-            self.shared = Arc::new(Shared::new(1, old_threads)?);
-            self.idle.clear();
-            shared = Shared::new(megabytes, threads.get());
+            self.set_shared(Shared::new(1)?);
+            shared = Shared::new(megabytes);
             if shared.is_err() {
-                self.shared = Arc::new(Shared::new(old_megabytes, old_threads)?);
+                self.set_shared(Shared::new(old_megabytes)?);
             }
         }
-        self.shared = Arc::new(shared?);
-        self.create_workers(threads);
+        self.set_shared(shared?);
         Ok(())
+    }
+
+    fn set_shared(&mut self, shared: Shared) {
+        shared.set_threads(self.threads());
+        self.shared = Arc::new(shared);
+        for worker in &mut self.idle {
+            worker.shared = self.shared.clone();
+        }
     }
 
     /// Waits for running threads, then clears everything learned in earlier searches.
     pub fn clear(&mut self) {
         self.wait();
         self.shared.tt.clear();
+        self.clear_workers();
+    }
+
+    fn clear_workers(&mut self) {
         for worker in &mut self.idle {
             worker.clear();
         }
@@ -172,7 +243,7 @@ impl Pool {
 
     /// Returns the number of search threads.
     pub fn threads(&self) -> usize {
-        self.shared.nodes.len()
+        self.threads.len()
     }
 
     /// Returns the size of the transposition table in MB.
@@ -181,15 +252,14 @@ impl Pool {
     }
 
     /// Stops what is running, then starts a search and returns at once.
-    /// If the system does not provide all threads, the search runs on those that were started.
-    pub fn start_search(&mut self, request: SearchRequest) -> Result<(), TooFewThreads> {
+    pub fn start_search(&mut self, request: SearchRequest) {
         self.prepare(request.limits.ponder);
         let request = Arc::new(request);
         self.shared.tt.new_search();
         let (sender, receiver) = crossbeam_channel::unbounded();
         for mut worker in std::mem::take(&mut self.idle) {
             let (request, sender, receiver) = (request.clone(), sender.clone(), receiver.clone());
-            self.spawn(move || {
+            self.run(move || {
                 let done = panics::caught(|| {
                     if worker.is_main() {
                         // Only helpers keep senders, so the channel closes when they end.
@@ -204,32 +274,28 @@ impl Pool {
                 }
                 // After a panic, the worker may be inconsistent and is not used again.
                 done.map(|()| worker)
-            })?;
+            });
         }
-        Ok(())
     }
 
     /// Searches and waits for the result. The request's own reporter receives the reports as well.
-    pub fn search(&mut self, mut request: SearchRequest) -> Result<SearchResult, TooFewThreads> {
+    pub fn search(&mut self, mut request: SearchRequest) -> SearchResult {
         let collector = ResultCollector::default();
         request.reporter = collector.reporter(request.reporter);
-        self.start_search(request)?;
+        self.start_search(request);
         self.wait();
-        Ok(collector.into_result(self.nodes()))
+        collector.into_result(self.nodes())
     }
 
     /// Stops what is running, then starts a background task and returns at once. The task should
     /// end soon after the stop flag is set.
-    pub fn start_task(
-        &mut self,
-        task: impl FnOnce(&Shared) + Send + 'static,
-    ) -> Result<(), TooFewThreads> {
+    pub fn start_task(&mut self, task: impl FnOnce(&Shared) + Send + 'static) {
         self.prepare(false);
         let shared = self.shared.clone();
-        self.spawn(move || {
+        self.run(move || {
             task(&shared);
             None
-        })
+        });
     }
 
     /// Stops what is running, and resets the shared state for a search or background task.
@@ -240,25 +306,17 @@ impl Pool {
         self.shared.start(pondering);
     }
 
-    fn spawn(
-        &mut self,
-        run: impl FnOnce() -> Option<Worker> + Send + 'static,
-    ) -> Result<(), TooFewThreads> {
-        let builder = thread::Builder::new()
-            .name("search".to_owned())
-            .stack_size(STACK_BYTES);
-        let started = self.running.len();
-        let thread = builder.spawn(run).map_err(|_| TooFewThreads {
-            asked: self.threads(),
-            started,
-        })?;
-        self.running.push(thread);
-        Ok(())
+    /// Runs a job on the next thread.
+    fn run(&mut self, job: impl FnOnce() -> Option<Worker> + Send + 'static) {
+        // The thread lives as long as its `SearchThread`, so this cannot fail.
+        let _: Result<(), _> = self.threads[self.running].jobs.send(Box::new(job));
+        self.running += 1;
     }
 
     /// Returns whether a search or background task is running whose result is not known yet.
     pub fn is_running(&self) -> bool {
-        !self.shared.is_answered() && self.running.iter().any(|thread| !thread.is_finished())
+        let mut running = self.threads[..self.running].iter();
+        !self.shared.is_answered() && running.any(|thread| thread.results.is_empty())
     }
 
     /// Returns the time that the last search used on our clock; `None` if it ended while
@@ -282,176 +340,38 @@ impl Pool {
 
     /// Wakes a main thread that waits for permission to report its move.
     fn wake(&self) {
-        for thread in &self.running {
-            thread.thread().unpark();
+        for thread in &self.threads[..self.running] {
+            thread.handle.thread().unpark();
         }
     }
 
-    /// Waits for running threads to end.
+    /// Waits for running threads to end their jobs.
     pub fn wait(&mut self) {
-        for thread in std::mem::take(&mut self.running) {
-            match thread.join() {
-                Ok(worker) => self.idle.extend(worker),
-                // The worker of this thread is lost, so all are replaced below.
-                Err(_) => log::error!("a search thread panicked"),
-            }
+        for thread in &self.threads[..std::mem::take(&mut self.running)] {
+            self.idle.extend(thread.results.recv().ok().flatten());
         }
         if self.idle.len() != self.threads() {
-            let threads = NonZeroUsize::new(self.threads()).unwrap_or(NonZeroUsize::MIN);
-            self.create_workers(threads);
+            // A search panicked, and its worker is lost, so all are replaced.
+            self.idle.clear();
+            self.idle = (0..self.threads())
+                .map(|id| self.create_worker(id))
+                .collect();
         }
     }
 }
 
 /// Returns whether a table that does not fit into free memory fits once the old one is freed.
 fn fits_in_place_of(old_megabytes: usize, megabytes: usize) -> bool {
-    let free = memory::available() / BYTES_PER_MB;
-    (free + 1..=free.saturating_add(old_megabytes)).contains(&megabytes)
+    let more_bytes = megabytes
+        .saturating_sub(old_megabytes)
+        .saturating_mul(BYTES_PER_MB);
+    more_bytes <= memory::available() && memory::can_map(more_bytes)
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
         self.stop();
         self.wait();
-    }
-}
-
-impl Worker {
-    /// Searches as the main thread, takes the votes of the helpers, and reports the best move.
-    fn search_as_main(&mut self, request: &SearchRequest, helpers: &Receiver<RootMove>) {
-        self.search_until_limit(request);
-        // This also stops the helpers.
-        self.shared.reach_limit();
-        let deadline = Instant::now() + VOTE_TIMEOUT;
-        let found = std::iter::from_fn(|| helpers.recv_deadline(deadline).ok());
-        self.take_votes(request, &found.collect::<Vec<RootMove>>());
-        self.answer(request);
-    }
-
-    /// Searches as a helper thread, and sends the best move to the main thread if an iteration was
-    /// completed. With limited strength, helpers do not search, because they would use up the
-    /// node limit.
-    fn search_as_helper(&mut self, request: &SearchRequest, main: &Sender<RootMove>) {
-        if request.limits.strength.is_some() {
-            return;
-        }
-        self.search_until_limit(request);
-        if let Some(best) = self.root_moves.first().filter(|_| self.completed_depth > 0) {
-            // The main thread may have answered without this vote.
-            let _: Result<(), _> = main.send(best.clone());
-        }
-    }
-
-    /// Replaces the best move by the winner of the vote. There is no vote with a depth limit or
-    /// several variations, because the result of the main thread is what was requested. With `go
-    /// mate`, a depth limit does not prevent the vote, because the mate may come from any thread.
-    fn take_votes(&mut self, request: &SearchRequest, found: &[RootMove]) {
-        let limits = &request.limits;
-        if limits.depth.is_some() && limits.mate.is_none() || self.multi_pv != 1 {
-            return;
-        }
-        if let Some(winner) = vote_winner(&self.root_moves[0], found) {
-            self.root_moves.retain(|root| root.mv != winner.mv);
-            self.root_moves.insert(0, winner);
-            self.report_variation(request, 0);
-        }
-    }
-}
-
-/// Returns the helper thread's best move that wins the vote, or `None` if the main thread wins.
-/// `own` is the best move of the main thread, `found` are those of the helpers.
-///
-/// The depth of the winner is at least that of the main thread, because the reported depth must not
-/// decrease. A helper with less depth has a vote, but it wins only with a mate, which is proved for
-/// every greater depth, too.
-fn vote_winner(own: &RootMove, found: &[RootMove]) -> Option<RootMove> {
-    // A proved loss stands: helpers with better scores have not found it yet.
-    if own.score < -EVALUATION_BOUND && own.depth > 0 {
-        return None;
-    }
-    let all = || found.iter().chain([own]);
-    let worst = all().map(|root| root.score).min().unwrap_or(own.score);
-    let votes = |mv: Move| -> i64 {
-        let agree = all().filter(|root| root.mv == mv);
-        agree
-            .map(|root| i64::from(root.score - worst + VOTE_BASE) * i64::from(root.depth))
-            .sum()
-    };
-    // A mate goes before all votes; the shortest one wins.
-    let rank = |root: &RootMove| {
-        let mate = if is_mate(root.score) { root.score } else { 0 };
-        (mate, votes(root.mv), root.depth, root.score)
-    };
-    found
-        .iter()
-        .filter(|root| root.depth >= own.depth || root.score > MATE_BOUND)
-        .max_by_key(|root| rank(root))
-        .filter(|best| rank(best) > rank(own))
-        .map(|best| RootMove {
-            depth: best.depth.max(own.depth),
-            ..best.clone()
-        })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::{Board, Square};
-    use crate::score::{mate_in, mated_in};
-
-    const D4: Square = Square::D4;
-    const E4: Square = Square::E4;
-
-    /// Returns the best move of a thread, with this target, score and depth.
-    fn best_move((to, score, depth): (Square, Score, u32)) -> RootMove {
-        let board = Board::default();
-        let moves = board.legal_moves();
-        let mv = moves.into_iter().find(|mv| mv.to() == to);
-        RootMove {
-            score,
-            depth,
-            ..RootMove::new(
-                &board,
-                mv.expect("a pawn can go there"),
-                Network::embedded(),
-            )
-        }
-    }
-
-    /// Returns the target of the move that wins the vote, or `None` if the main thread wins.
-    fn vote(own: (Square, Score, u32), others: &[(Square, Score, u32)]) -> Option<Square> {
-        let own = best_move(own);
-        let others: Vec<RootMove> = others.iter().copied().map(best_move).collect();
-        let best = vote_winner(&own, &others)?;
-        assert!(best.depth >= own.depth, "{others:?}");
-        Some(best.mv.to())
-    }
-
-    #[test]
-    fn votes_count_by_depth_and_score() {
-        for (others, expected) in [
-            (&[][..], None),
-            // A tie goes to the main thread.
-            (&[(D4, 20, 10)], None),
-            (&[(D4, 40, 10)], Some(D4)),
-            (&[(D4, 40, 10), (E4, 25, 11)], Some(E4)),
-            (&[(D4, 20, 10), (D4, 20, 9)], Some(D4)),
-            // A helper with less depth cannot win.
-            (&[(D4, 90, 9)], None),
-            (&[(D4, mate_in(9), 10), (E4, 900, 20)], Some(D4)),
-            (&[(D4, mated_in(4), 12)], None),
-            // A mate can win at any depth.
-            (&[(D4, mate_in(9), 4)], Some(D4)),
-        ] {
-            assert_eq!(vote((E4, 20, 10), others), expected, "{others:?}");
-        }
-    }
-
-    #[test]
-    fn a_proved_loss_is_not_outvoted() {
-        let others = [(D4, 300, 20), (D4, -50, 10)];
-        assert_eq!(vote((E4, mated_in(6), 10), &others), None);
-        // A score of depth 0 is not proved.
-        assert_eq!(vote((E4, mated_in(6), 0), &others), Some(D4));
+        self.end_threads(0);
     }
 }

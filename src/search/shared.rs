@@ -12,11 +12,14 @@
 //! before it reports its move.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::tt::TranspositionTable;
 use crate::support::memory::OutOfMemory;
+
+/// Maximum number of threads.
+pub const MAX_THREADS: usize = 1024;
 
 /// Value of the field `time_used` of a search that ended while pondering or has not ended.
 const NO_TIME: u64 = u64::MAX;
@@ -39,7 +42,9 @@ pub struct Shared {
     /// The transposition table.
     pub(super) tt: TranspositionTable,
     /// Nodes searched, by thread; each thread publishes its count at intervals.
-    pub(super) nodes: Vec<AtomicU64>,
+    pub(super) nodes: Box<[AtomicU64; MAX_THREADS]>,
+    /// Number of threads.
+    threads: AtomicUsize,
     /// Number of tablebase hits.
     pub(super) tablebase_hits: AtomicU64,
     /// The current [`Phase`].
@@ -56,12 +61,13 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Creates the state of `threads` threads before the first search, with a transposition table
-    /// of `megabytes` MB. Fails if there is not enough memory for the table.
-    pub(super) fn new(megabytes: usize, threads: usize) -> Result<Self, OutOfMemory> {
+    /// Creates the state of one thread before the first search, with a transposition table of
+    /// `megabytes` MB. Fails if there is not enough memory for the table.
+    pub(super) fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             tt: TranspositionTable::new(megabytes)?,
-            nodes: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+            nodes: Box::new([const { AtomicU64::new(0) }; MAX_THREADS]),
+            threads: AtomicUsize::new(1),
             tablebase_hits: AtomicU64::new(0),
             phase: AtomicU8::new(Phase::Answered as u8),
             stop: Arc::default(),
@@ -76,11 +82,21 @@ impl Shared {
         Self { stop, ..self }
     }
 
+    /// Sets the number of threads. None of them may be searching.
+    pub(super) fn set_threads(&self, threads: usize) {
+        self.threads.store(threads, Ordering::Relaxed);
+    }
+
+    /// Returns the number of threads.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.load(Ordering::Relaxed)
+    }
+
     /// Resets the counts and starts a search on our clock, or on the opponent's if `pondering`. The
     /// stop flag keeps its value.
     pub(super) fn start(&self, pondering: bool) {
         self.tablebase_hits.store(0, Ordering::Relaxed);
-        for nodes in &self.nodes {
+        for nodes in self.nodes.iter() {
             nodes.store(0, Ordering::Relaxed);
         }
         let phase = if pondering {
@@ -178,7 +194,7 @@ impl Shared {
 
     /// Returns the number of nodes that all threads have published.
     pub(super) fn total_nodes(&self) -> u64 {
-        let nodes = self.nodes.iter();
+        let nodes = self.nodes[..self.threads()].iter();
         nodes.map(|nodes| nodes.load(Ordering::Relaxed)).sum()
     }
 }
@@ -195,7 +211,7 @@ mod tests {
     #[test]
     fn our_clock_runs_from_the_ponder_hit_on() {
         let millis = Duration::from_millis;
-        let shared = Shared::new(1, 1).expect("1 MB");
+        let shared = Shared::new(1).expect("1 MB");
         shared.start(true);
         assert_eq!(shared.our_time(millis(5)), None);
         shared.ponder_hit(millis(7));
@@ -207,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_search_that_is_stopped_while_pondering_uses_no_time() {
-        let shared = Shared::new(1, 1).expect("1 MB");
+        let shared = Shared::new(1).expect("1 MB");
         shared.start(true);
         shared.stop();
         assert!(shared.is_over() && shared.is_pondering());

@@ -7,11 +7,11 @@ use super::limits::Limits;
 use super::params::ParamSet;
 use super::request::{ResultCollector, SearchRequest, SearchResult};
 use super::shared::Shared;
-use super::worker::Worker;
+use super::worker::{WORKER_BYTES, Worker};
 use crate::chess::Position;
 use crate::eval::Evaluator;
 use crate::eval::network::Network;
-use crate::support::memory::OutOfMemory;
+use crate::support::memory::{self, OutOfMemory};
 
 /// A searcher with its own transposition table. It keeps what it learns, as in a game, until
 /// [`clear`](Self::clear) is called.
@@ -38,7 +38,10 @@ impl Solo {
     ///
     /// Returns an error if there is not enough memory for the table.
     pub fn stopped_by(megabytes: usize, stop: &Arc<AtomicBool>) -> Result<Self, OutOfMemory> {
-        let shared = Arc::new(Shared::new(megabytes, 1)?.stopped_by(stop.clone()));
+        let shared = Arc::new(Shared::new(megabytes)?.stopped_by(stop.clone()));
+        if !memory::can_map(WORKER_BYTES) {
+            return Err(OutOfMemory { megabytes });
+        }
         Ok(Self {
             worker: Worker::new(0, shared.clone(), Network::embedded().clone()),
             shared,

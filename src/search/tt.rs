@@ -6,6 +6,7 @@
 //! of another position. The search therefore checks the TT move for legality and must tolerate any
 //! other wrong data. See <https://www.chessprogramming.org/Transposition_Table>.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
@@ -14,6 +15,7 @@ use bytemuck::Zeroable;
 use crate::chess::{Key, Move, Position};
 use crate::score::{Bound, EVALUATION_BOUND, Score};
 use crate::support::memory::{self, BYTES_PER_MB, Block, OutOfMemory, prefetch};
+use crate::support::work_queue::map_in_order;
 
 /// Entries in a cluster. Two clusters fill a cache line.
 const CLUSTER_SIZE: usize = 3;
@@ -150,22 +152,15 @@ impl TranspositionTable {
     /// Clears the table on all processors, since a large table takes seconds on one.
     pub fn clear(&self) {
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let part = self.clusters.len().div_ceil(threads);
-        let clear = |clusters: &[Cluster]| {
+        let parts = self.clusters.chunks(self.clusters.len().div_ceil(threads));
+        let clear = |(): &mut (), clusters: &[Cluster]| {
             for cluster in clusters {
                 cluster.data.iter().for_each(|data| data.store(0, Relaxed));
                 cluster.keys.iter().for_each(|key| key.store(0, Relaxed));
             }
+            Some(())
         };
-        thread::scope(|scope| {
-            for clusters in self.clusters.chunks(part) {
-                let started = thread::Builder::new().spawn_scoped(scope, move || clear(clusters));
-                // If the system provides no thread, this one does the work.
-                if started.is_err() {
-                    clear(clusters);
-                }
-            }
-        });
+        map_in_order(parts, vec![(); threads], clear, ControlFlow::Continue);
         self.age.store(0, Relaxed);
     }
 

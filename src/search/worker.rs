@@ -21,6 +21,10 @@ use crate::eval::network::Network;
 use crate::score::{MAX_PLY, Score};
 use crate::syzygy::{Probing, Tablebases};
 
+/// More than a worker takes without its stack, in bytes. Most of it is for [`super::history`] and
+/// [`super::correction`].
+pub(super) const WORKER_BYTES: usize = 5 << 20;
+
 /// The state of one search thread, kept between searches.
 pub struct Worker {
     /// The number of the thread; 0 is the main thread.
@@ -94,7 +98,7 @@ impl Worker {
     /// Creates a worker for tests: the main thread's, with a transposition table of 1 MB.
     #[cfg(test)]
     pub fn for_test() -> Self {
-        let shared = Arc::new(Shared::new(1, 1).expect("1 MB"));
+        let shared = Arc::new(Shared::new(1).expect("1 MB"));
         Self::new(0, shared, Network::embedded().clone())
     }
 
@@ -219,7 +223,7 @@ impl Worker {
             }
             // The next check is due after an equal share of the nodes left. With one thread, the
             // limit is exact.
-            let share = left.div_ceil(shared.nodes.len() as u64);
+            let share = left.div_ceil(shared.threads() as u64);
             self.next_limit_check = self.next_limit_check.min(self.nodes + share);
         }
         // Unless the nodes are used up, the main thread completes its first iteration, even if it

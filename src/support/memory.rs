@@ -1,7 +1,8 @@
 //! Memory for large tables, such as the transposition table, and prefetching.
 //!
 //! Operating systems grant more memory than they have (overcommit), and kill a program that uses
-//! all of it. So an allocation here fails if it exceeds the free memory.
+//! all of it. So an allocation here fails if it exceeds the free memory. It also leaves room in the
+//! address space for small allocations, because they abort the program if they fail.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -12,6 +13,13 @@ use sysinfo::System;
 
 /// Bytes in a megabyte, the unit of the sizes of hash tables.
 pub const BYTES_PER_MB: usize = 1 << 20;
+
+/// Minimum size of a page of memory, in bytes.
+const PAGE_BYTES: usize = 4096;
+
+/// Room in the address space that large allocations leave for small ones: lists of moves, lines of
+/// text, and what a thread allocates when it starts.
+const RESERVE_BYTES: usize = 8 << 20;
 
 /// Not enough memory for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,6 +39,21 @@ pub struct Block<T> {
     entries: PhantomData<T>,
 }
 
+/// Makes the allocator of the GNU C library share one heap among all threads, and map blocks apart
+/// from it that are as large as the tables of a search thread. By default, each thread reserves 64 MB
+/// of the address space, and the heaps keep freed blocks of up to 32 MB. To be called before the
+/// first thread is started.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code, reason = "no safe function changes these settings")]
+pub fn configure_allocator() {
+    use nix::libc::{M_ARENA_MAX, M_MMAP_THRESHOLD, mallopt};
+    // SAFETY: the parameters are those of glibc, and no other thread uses the allocator.
+    unsafe {
+        mallopt(M_ARENA_MAX, 1);
+        mallopt(M_MMAP_THRESHOLD, 32 << 10);
+    }
+}
+
 /// Returns the free memory in bytes, less a sixteenth for other programs; `usize::MAX` if the
 /// system does not report it.
 pub fn available() -> usize {
@@ -47,17 +70,17 @@ pub fn available() -> usize {
     usize::try_from(free - free / 16).unwrap_or(usize::MAX)
 }
 
-/// Returns whether the address space has room for `bytes` more. It is limited in a shell with
-/// `ulimit -v`, for example.
+/// Returns whether the address space has room for `bytes` more, and some for small allocations. It
+/// is limited in a shell with `ulimit -v`, for example.
 pub fn can_map(bytes: usize) -> bool {
-    MmapMut::map_anon(bytes).is_ok()
+    MmapMut::map_anon(bytes.saturating_add(RESERVE_BYTES)).is_ok()
 }
 
 /// Allocates a block of `megabytes` MB (at least one), filled with zeros.
 pub fn zeroed<T: Zeroable>(megabytes: usize) -> Result<Block<T>, OutOfMemory> {
     let bytes = megabytes.max(1).checked_mul(BYTES_PER_MB);
     let block = bytes
-        .filter(|&bytes| bytes <= available())
+        .filter(|&bytes| bytes <= available() && can_map(bytes))
         .and_then(|bytes| Block::of(bytes / size_of::<T>()));
     block.ok_or(OutOfMemory { megabytes })
 }
@@ -65,7 +88,7 @@ pub fn zeroed<T: Zeroable>(megabytes: usize) -> Result<Block<T>, OutOfMemory> {
 impl<T: Zeroable> Block<T> {
     /// Allocates a block of `entries` entries; `None` if the allocation fails.
     pub(crate) fn of(entries: usize) -> Option<Self> {
-        const { assert!(align_of::<T>() <= 4096, "a mapping is page-aligned") };
+        const { assert!(align_of::<T>() <= PAGE_BYTES, "a mapping is page-aligned") };
         let mut bytes = MmapMut::map_anon(entries.checked_mul(size_of::<T>())?).ok()?;
         // Miri does not support large pages.
         #[cfg(all(target_os = "linux", not(miri)))]
@@ -74,7 +97,10 @@ impl<T: Zeroable> Block<T> {
         }
         // The bytes are already zero, but the first access to a page should be a write: the kernel
         // does not use large pages if it is a read.
-        bytes.fill(0);
+        bytes
+            .iter_mut()
+            .step_by(PAGE_BYTES)
+            .for_each(|byte| *byte = 0);
         Some(Self {
             bytes: bytes.into(),
             entries: PhantomData,

@@ -1,15 +1,11 @@
-//! Tests whether the system provides threads, before work depends on them, and announces the end of
-//! threads.
+//! Starts threads if there is memory for them, tests whether the system provides threads before work
+//! depends on them, and announces the end of threads.
 
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use crossbeam_channel::{Receiver, RecvError, Sender, bounded};
 
 use super::memory;
-
-/// More than a thread allocates when it starts: its stack for signals, and the heap for small
-/// blocks.
-const START_BYTES: usize = 1 << 20;
 
 /// The system provides fewer threads than were requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,6 +30,27 @@ pub fn end_signal() -> (Sender<()>, Receiver<()>) {
     bounded(0)
 }
 
+/// Starts a thread with a stack of `stack` bytes, and returns once it runs. Returns `None` if the
+/// system does not provide it.
+pub fn spawn<T: Send + 'static>(
+    name: &str,
+    stack: usize,
+    run: impl FnOnce() -> T + Send + 'static,
+) -> Option<JoinHandle<T>> {
+    // A thread that lacks memory when it starts aborts the program.
+    if !memory::can_map(stack) {
+        return None;
+    }
+    let (start, started) = end_signal();
+    let builder = thread::Builder::new().name(name.to_owned());
+    let thread = builder.stack_size(stack).spawn(move || {
+        drop(start);
+        run()
+    });
+    let _: Result<(), RecvError> = started.recv();
+    thread.ok()
+}
+
 /// Tests whether the system provides `asked` threads at once, with stacks of `stack` bytes and
 /// `heap` bytes (at least 1) of other memory for each of them, by starting and ending them.
 pub fn try_threads(asked: usize, stack: usize, heap: usize) -> Result<(), TooFewThreads> {
@@ -42,23 +59,14 @@ pub fn try_threads(asked: usize, stack: usize, heap: usize) -> Result<(), TooFew
     if fit < asked {
         return Err(refused(fit));
     }
-    // The threads wait until the sender of the first channel is dropped. Each reports its start in
-    // the second one.
+    // The threads wait until the sender is dropped.
     let (end, ended) = end_signal();
-    let (start, starts) = bounded(0);
     let mut threads = Vec::new();
-    let result = (0..asked).try_for_each(|count| {
-        // A thread that lacks memory when it starts aborts the program.
-        if !memory::can_map(stack + heap + START_BYTES) {
-            return Err(refused(count));
-        }
-        let (start, ended) = (start.clone(), ended.clone());
+    let result = (0..asked).try_for_each(|started| {
+        let ended = ended.clone();
         // The stack includes `heap`, so that the address space must have room for both.
-        let builder = thread::Builder::new().stack_size(stack + heap);
-        let thread = builder.spawn(move || start.send(()).is_ok() && ended.recv().is_err());
-        threads.push(thread.map_err(|_| refused(count))?);
-        // `start` lives as long as this function, so this cannot fail.
-        let _: Result<(), RecvError> = starts.recv();
+        let thread = spawn("test", stack + heap, move || ended.recv().is_err());
+        threads.push(thread.ok_or(refused(started))?);
         Ok(())
     });
     drop(end);

@@ -9,6 +9,12 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard};
 use std::thread;
 
+#[cfg(feature = "engine")]
+use super::memory::can_map;
+
+/// Stack size of a thread of [`map_in_order`], in bytes.
+const STACK_BYTES: usize = 2 << 20;
+
 /// Applies `work` to each item on several threads, and passes the results to `take` in the
 /// order of the items.
 ///
@@ -30,7 +36,9 @@ pub fn map_in_order<T, W: Send, R: Send>(
     thread::scope(|scope| {
         for worker in workers {
             let run = move || queue.run(worker, work);
-            if thread::Builder::new().spawn_scoped(scope, run).is_err() {
+            let thread = thread::Builder::new().stack_size(STACK_BYTES);
+            // A thread that lacks memory when it starts aborts the program.
+            if !can_map(STACK_BYTES) || thread.spawn_scoped(scope, run).is_err() {
                 break;
             }
         }
@@ -62,6 +70,12 @@ pub fn map_in_order_with_stack<T, W: Send, R: Send>(
         }
         Ok(())
     })
+}
+
+/// The limits of the address space are unknown without the feature `engine`.
+#[cfg(not(feature = "engine"))]
+const fn can_map(_bytes: usize) -> bool {
+    true
 }
 
 /// The items and the results, shared by all workers.

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, after, bounded, never, select};
 
 use crate::engine::{self, Command, Ending, Engine, Event};
-use crate::support::memory::OutOfMemory;
+use crate::search::pool::PoolError;
 use crate::support::panics::{self, A_BUG};
 use crate::support::threads::end_signal;
 use debug_log::DebugLog;
@@ -36,9 +36,9 @@ pub use parse::start_of_moves;
 /// Error that ends a session, or prevents it from starting.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// There is not enough memory for a transposition table of the default size.
+    /// There is not enough memory for a search thread and a transposition table of the default size.
     #[error(transparent)]
-    OutOfMemory(#[from] OutOfMemory),
+    Pool(#[from] PoolError),
     /// A thread could not be started.
     #[error("cannot start a thread: {0}")]
     NoThread(#[source] io::Error),

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use ferz::search::pool::ResizeError;
+use ferz::search::pool::PoolError;
 use ferz::support::memory::OutOfMemory;
 use ferz::support::threads::TooFewThreads;
 use ferz::uci::RunError;
@@ -22,12 +22,12 @@ fn missing_memory_and_threads_are_reported() {
     };
     let message = "cannot start 8 threads; the system provides only 3";
     assert_eq!(threads.to_string(), message);
-    let errors = [ResizeError::Table(memory), ResizeError::Threads(threads)];
+    let errors = [PoolError::Table(memory), PoolError::Threads(threads)];
     assert_eq!(
         errors.map(|error| error.to_string()),
         [&memory.to_string(), message]
     );
-    variants!(ResizeError: Table Threads).assert_all_occur(&errors);
+    variants!(PoolError: Table Threads).assert_all_occur(&errors);
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn errors_that_end_a_session_are_reported() {
     let reason = || io::Error::other("a reason");
     let errors = [
         (
-            RunError::OutOfMemory(OutOfMemory { megabytes: 16 }),
+            RunError::Pool(PoolError::Table(OutOfMemory { megabytes: 16 })),
             "not enough memory for a hash table of 16 MB",
         ),
         (
@@ -58,6 +58,6 @@ fn errors_that_end_a_session_are_reported() {
     for (error, message) in &errors {
         assert_eq!(error.to_string(), *message);
     }
-    variants!(RunError: OutOfMemory NoThread Panicked Output Input)
+    variants!(RunError: Pool NoThread Panicked Output Input)
         .assert_all_occur(errors.iter().map(|(error, _)| error));
 }

@@ -51,7 +51,7 @@ const ERROR_TYPES: &[(&str, &str, &str)] = &[
     ("eval/network/file.rs", "NetworkError", "network.rs"),
     ("perft/suite.rs", "SuiteError", "suites.rs"),
     ("perft/suite.rs", "SuiteErrorKind", "suites.rs"),
-    ("search/pool.rs", "ResizeError", "machine.rs"),
+    ("search/pool.rs", "PoolError", "machine.rs"),
     ("support/memory.rs", "OutOfMemory", "machine.rs"),
     ("support/text_lines.rs", "NotText", "suites.rs"),
     ("support/threads.rs", "TooFewThreads", "machine.rs"),

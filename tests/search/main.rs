@@ -58,7 +58,7 @@ fn search_with(
         multi_pv,
         ..SearchRequest::new(position, limits)
     };
-    pool.search(request).unwrap()
+    pool.search(request)
 }
 
 /// Searches a position to a fixed depth on one thread.
@@ -253,7 +253,7 @@ fn only_the_search_moves_are_searched() {
         search_moves: wanted,
         ..SearchRequest::new(position, Limits::depth(3))
     };
-    assert_eq!(best_move(&pool.search(request).unwrap()), "a2a3");
+    assert_eq!(best_move(&pool.search(request)), "a2a3");
 }
 
 #[test]

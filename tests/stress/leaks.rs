@@ -13,9 +13,8 @@ use crate::{assert_is_legal, millis, status_of};
 #[test]
 fn an_idle_engine_has_as_many_threads_as_at_its_start() {
     let mut session = Session::start();
-    session.settle();
+    session.ask("setoption name Threads value 8");
     let at_first = status_of(&session, "Threads");
-    session.send("setoption name Threads value 8");
     for running in [
         "go infinite\nstop\n".repeat(50) + "go depth 1",
         "go ponder\nponderhit\nstop\n".repeat(20) + "go depth 1",
@@ -27,7 +26,7 @@ fn an_idle_engine_has_as_many_threads_as_at_its_start() {
         for _ in 0..searches {
             session.lines_to("bestmove");
         }
-        // The threads of a search end shortly after its best move is printed.
+        // The threads of a perft end shortly after its result is printed.
         let deadline = Instant::now() + TIMEOUT;
         while status_of(&session, "Threads") != at_first {
             assert!(Instant::now() < deadline, "{running}");

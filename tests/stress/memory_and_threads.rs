@@ -3,12 +3,11 @@
 
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
-use std::time::Instant;
 
 use ferz::chess::Board;
 
-use crate::session::{Session, TIMEOUT};
-use crate::{assert_is_legal, millis, start_after, status_of};
+use crate::session::Session;
+use crate::{assert_is_legal, start_after, status_of};
 
 /// Returns the physical memory, in MB.
 fn physical_memory() -> usize {
@@ -56,17 +55,13 @@ fn memory_with_hash(session: &mut Session, megabytes: usize) -> usize {
     status_of(session, "VmRSS")
 }
 
-/// Fails unless a search runs on `threads` threads in addition to the `idle` ones.
+/// Fails unless the engine has `threads` search threads, and searches. `others` is the number of
+/// other threads.
 #[track_caller]
-fn assert_searches_with(session: &mut Session, threads: usize, idle: usize) {
+fn assert_searches_with(session: &mut Session, threads: usize, others: usize) {
     session.send("go infinite");
     session.lines_to("info depth 1 ");
-    let deadline = Instant::now() + TIMEOUT;
-    // Helper threads may start a moment later, and those of the last search end a moment later.
-    while status_of(session, "Threads") != idle + threads {
-        assert!(Instant::now() < deadline, "not {threads} threads");
-        session.lines_within(millis(1));
-    }
+    assert_eq!(status_of(session, "Threads"), others + threads);
     let lines = session.search("stop");
     assert_is_legal(&lines[lines.len() - 1], &Board::default());
 }
@@ -111,21 +106,30 @@ fn a_hash_larger_than_the_address_space_is_refused() {
     assert_eq!(session.quit().status, Some(0));
 }
 
+#[test]
+fn a_hash_that_fits_in_place_of_the_old_one_is_accepted() {
+    let mut session = start_after("ulimit -v 300000", "");
+    for megabytes in [150, 140, 160] {
+        memory_with_hash(&mut session, megabytes);
+    }
+    assert_eq!(session.quit().status, Some(0));
+}
+
 /// Requests more threads than are available, and fails unless the engine continues with two.
 #[track_caller]
 fn assert_refuses_threads(mut session: Session, too_many: usize) {
     session.settle();
-    let idle = status_of(&session, "Threads");
+    let others = status_of(&session, "Threads") - 1;
     session.assert_silent("setoption name Threads value 2");
-    assert_searches_with(&mut session, 2, idle);
+    assert_searches_with(&mut session, 2, others);
     for _ in 0..2 {
         let output = session.ask(&format!("setoption name Threads value {too_many}"));
         assert_refused(&output, "thread");
-        assert_searches_with(&mut session, 2, idle);
+        assert_searches_with(&mut session, 2, others);
     }
     // A smaller number of threads can still be set.
     session.assert_silent("setoption name Threads value 3");
-    assert_searches_with(&mut session, 3, idle);
+    assert_searches_with(&mut session, 3, others);
     let ended = session.quit();
     assert_eq!((ended.status, &*ended.errors), (Some(0), ""));
 }
@@ -206,6 +210,47 @@ fn threads_that_the_system_does_not_start_are_refused_and_the_old_number_kept() 
 }
 
 #[test]
+fn what_is_accepted_suffices_for_searches_and_background_tasks() {
+    // Limits of the address space, in kB.
+    for limit in (80_000..=330_000).step_by(10_000) {
+        let mut session = start_after(&format!("ulimit -v {limit}"), "");
+        for options in [
+            "",
+            "setoption name Threads value 4",
+            "setoption name Hash value 64\nsetoption name Threads value 16",
+            "setoption name Hash value 1\nsetoption name Threads value 3",
+            "setoption name Hash value 32\nucinewgame",
+        ] {
+            session.ask(options);
+            for go in ["go mate 2", "go depth 7"] {
+                session.search(go);
+            }
+            session.send("go perft 4\nbench 16 2 1");
+            session.lines_to("Nodes searched: 197281");
+            session.settle();
+        }
+        let ended = session.quit();
+        assert_eq!((ended.status, &*ended.errors), (Some(0), ""), "{limit} kB");
+    }
+}
+
+#[test]
+fn memory_is_given_back_when_options_are_reduced() {
+    /// Maximum growth of the resident memory, in kB.
+    const GROWTH: usize = 6_000;
+    let mut session = Session::start();
+    let at_first = memory_with_hash(&mut session, 16);
+    for threads in [8, 3, 13, 2] {
+        session.assert_silent(&format!("setoption name Threads value {threads}"));
+        let with_threads = memory_with_hash(&mut session, 128);
+        assert!(with_threads > at_first + 100_000, "{with_threads} kB");
+    }
+    session.assert_silent("setoption name Threads value 1");
+    let at_last = memory_with_hash(&mut session, 16);
+    assert!(at_last < at_first + GROWTH, "{at_first} kB, {at_last} kB");
+}
+
+#[test]
 fn a_refused_option_does_not_prevent_the_other_from_being_set() {
     for (good, bad, name) in [
         ("Hash value 64", "Threads value 1024", "threads"),
@@ -214,7 +259,7 @@ fn a_refused_option_does_not_prevent_the_other_from_being_set() {
         for order in [[good, bad], [bad, good]] {
             let mut session = start_after("ulimit -v 1000000", "");
             session.settle();
-            let idle = status_of(&session, "Threads");
+            let others = status_of(&session, "Threads") - 1;
             // Both options are applied after the search.
             session.send("go infinite");
             for option in order {
@@ -223,7 +268,7 @@ fn a_refused_option_does_not_prevent_the_other_from_being_set() {
             session.search("stop");
             assert_refused(&session.settle(), name);
             let threads = if name == "hash" { 2 } else { 1 };
-            assert_searches_with(&mut session, threads, idle);
+            assert_searches_with(&mut session, threads, others);
             let resident = status_of(&session, "VmRSS");
             let has_large_hash = resident > 64 * 1024;
             assert_eq!(has_large_hash, name == "threads", "{resident} kB");

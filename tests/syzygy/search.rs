@@ -42,7 +42,7 @@ impl Searcher {
             multi_pv,
             ..SearchRequest::new(position.clone(), limits)
         };
-        let mut result = self.pool.search(request).unwrap();
+        let mut result = self.pool.search(request);
         let last = result.variations.len().saturating_sub(multi_pv);
         let best_move = result.best_move.expect("there is a legal move");
         (result.variations.split_off(last), best_move)
@@ -136,10 +136,7 @@ fn a_rounded_distance_does_not_hide_that_the_fifty_move_rule_prevents_the_win() 
             nodes: Some(20_000),
             ..Limits::default()
         };
-        let result = searcher
-            .pool
-            .search(SearchRequest::new(position, limits))
-            .unwrap();
+        let result = searcher.pool.search(SearchRequest::new(position, limits));
         let scores = result.variations.iter().map(|variation| variation.score);
         assert!(scores.into_iter().all(|score| score == DRAW), "{fen}");
     }

@@ -210,8 +210,7 @@ fn solve_all(arguments: &Arguments, tasks: Vec<EpdPosition>) -> Result<Vec<Searc
         pools,
         |pool, position| Some(solve(pool, position, &limits)),
         |solved| {
-            let taken = solved.map_err(Error::from).and_then(&mut take);
-            taken.unwrap_or_else(|error| {
+            take(solved).unwrap_or_else(|error| {
                 result = Err(error);
                 ControlFlow::Break(())
             })

@@ -11,7 +11,6 @@ use ferz::score::Meaning;
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;
 use ferz::search::{SearchRequest, Variation};
-use ferz::support::threads::TooFewThreads;
 use serde::Serialize;
 
 use super::read::EpdPosition;
@@ -48,11 +47,7 @@ enum ScoreObject {
 }
 
 /// Searches a position. An expected mate ends the search when it is found.
-pub fn solve(
-    pool: &mut Pool,
-    position: EpdPosition,
-    limits: &Limits,
-) -> Result<SearchedPosition, TooFewThreads> {
+pub fn solve(pool: &mut Pool, position: EpdPosition, limits: &Limits) -> SearchedPosition {
     let limits = Limits {
         // The mate limit applies only to mates by the side to move.
         mate: position
@@ -65,10 +60,10 @@ pub fn solve(
     let result = pool.search(SearchRequest {
         started,
         ..SearchRequest::new(Position::new(position.board), limits)
-    })?;
+    });
     let (variation, seconds) = (result.last_variation(), started.elapsed().as_secs_f64());
     let fault = find_fault(&position, result.best_move, variation);
-    Ok(SearchedPosition {
+    SearchedPosition {
         played: result.best_move.map(|mv| san(&position.board, mv)),
         score: variation.map(|found| match Meaning::of(found.score) {
             Meaning::Centipawns(value) => ScoreObject::Centipawns(value),
@@ -81,7 +76,7 @@ pub fn solve(
         solved: fault.is_none(),
         fault,
         position,
-    })
+    }
 }
 
 fn san(board: &Board, mv: Move) -> String {
