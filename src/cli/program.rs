@@ -2,8 +2,10 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufReader, IsTerminal, Read};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread;
 
 use clap::{CommandFactory, Parser};
 use crossbeam_channel::{Receiver, bounded};
@@ -14,6 +16,7 @@ use super::journal::Journal;
 use super::{EXTRA_COMMANDS, ExitStatus, generate, parse_arguments, print, print_error, prompt};
 use super::{bench, bisect, eval, perft, perftree};
 use crate::engine::{Ending, about};
+use crate::search::pool::STACK_BYTES;
 use crate::support::panics;
 use crate::uci::{self, RunError, TextInput, TextOutput};
 
@@ -62,18 +65,27 @@ enum Subcommand {
 pub fn main() -> ExitCode {
     #[cfg(target_arch = "x86_64")]
     crate::support::processor::require_instructions();
-    run_program()
+    start_program()
 }
 
-/// Runs the program. It is not a part of `main`, which must not use instructions before they are
-/// checked.
+/// Runs the program on a thread of its own, because the stack of the first one is as small as the
+/// user (`ulimit -s`) or the system makes it, and `bench` searches on this thread. It is not a part
+/// of `main`, which must not use instructions before they are checked.
 #[inline(never)]
+fn start_program() -> ExitCode {
+    prompt::prepare();
+    let thread = thread::Builder::new().name("program".to_owned());
+    match thread.stack_size(STACK_BYTES).spawn(run_program) {
+        Ok(program) => program.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        Err(_) => run_program(),
+    }
+}
+
 fn run_program() -> ExitCode {
     let arguments: Arguments = parse_arguments();
     let has_prompt = arguments.subcommand.is_none() && !arguments.plain && prompt::is_possible();
-    if has_prompt {
-        // Before any thread starts.
-        prompt::prepare();
+    if !has_prompt {
+        prompt::cancel();
     }
     let style = Style::of_standard_output(arguments.ascii);
     let log_file = arguments.log_file.as_deref();
