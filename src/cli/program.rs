@@ -68,9 +68,9 @@ pub fn main() -> ExitCode {
     start_program()
 }
 
-/// Runs the program on a thread of its own, because the stack of the first one is as small as the
-/// user (`ulimit -s`) or the system makes it, and `bench` searches on this thread. It is not a part
-/// of `main`, which must not use instructions before they are checked.
+/// Runs the program on a new thread: the stack of the first one may be too small for it (`ulimit -s`)
+/// or for the searches of `bench` and `eval` (Windows). This is not a part of `main`, which must not
+/// use instructions before they are checked.
 #[inline(never)]
 fn start_program() -> ExitCode {
     prompt::prepare();
