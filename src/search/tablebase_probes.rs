@@ -30,7 +30,40 @@ impl Worker {
     /// Returns the tablebase score of a node if it allows a cutoff.
     #[inline]
     pub(super) fn probe_tablebases(&mut self, node: Node, key: Key) -> Option<Score> {
-        let (score, bound) = self.tablebase_bound(node)?;
+        if self.probes(node) {
+            self.tablebase_cutoff(node, key)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the score of a PV node, limited by the tablebases: in its open window, a win or loss
+    /// allows no cutoff.
+    #[cold]
+    pub(super) fn limited_by_tablebases(&self, node: Node, score: Score) -> Score {
+        if !self.probes(node) {
+            return score;
+        }
+        match self.tablebase_bound(node.ply) {
+            Some((win, Bound::Lower)) => score.max(win),
+            Some((loss, Bound::Upper)) => score.min(loss),
+            _ => score,
+        }
+    }
+
+    /// Returns whether the position of a node is probed. Only positions with a halfmove clock of 0
+    /// are, because outcomes ignore the clock.
+    #[inline]
+    fn probes(&self, node: Node) -> bool {
+        let (board, tablebases) = (self.position.board(), &self.tablebases);
+        let pieces = board.occupied().count();
+        let too_shallow = pieces == tablebases.max_pieces && node.depth < tablebases.probing.depth;
+        !(pieces > tablebases.max_pieces || too_shallow || board.halfmove_clock() != 0)
+    }
+
+    #[cold]
+    fn tablebase_cutoff(&mut self, node: Node, key: Key) -> Option<Score> {
+        let (score, bound) = self.tablebase_bound(node.ply)?;
         let entry = TtEntry {
             mv: None,
             score,
@@ -46,35 +79,8 @@ impl Worker {
         Some(score)
     }
 
-    /// Returns the score of a PV node, limited by the tablebases: in its open window, a win or loss
-    /// allows no cutoff. Returns the score of any other node as it is.
-    #[inline]
-    pub(super) fn limited_by_tablebases(&self, node: Node, score: Score) -> Score {
-        if !node.is_pv() {
-            return score;
-        }
-        match self.tablebase_bound(node) {
-            Some((win, Bound::Lower)) => score.max(win),
-            Some((loss, Bound::Upper)) => score.min(loss),
-            _ => score,
-        }
-    }
-
-    /// Returns the tablebase score of a node and its type. Only positions with a halfmove clock of
-    /// 0 are probed, because outcomes ignore the clock.
-    #[inline]
-    fn tablebase_bound(&self, node: Node) -> Option<(Score, Bound)> {
-        let (board, tablebases) = (self.position.board(), &self.tablebases);
-        let pieces = board.occupied().count();
-        let too_shallow = pieces == tablebases.max_pieces && node.depth < tablebases.probing.depth;
-        if pieces > tablebases.max_pieces || too_shallow || board.halfmove_clock() != 0 {
-            return None;
-        }
-        self.probe_outcome(node.ply)
-    }
-
-    #[cold]
-    fn probe_outcome(&self, ply: usize) -> Option<(Score, Bound)> {
+    /// Returns the score of the current position and its type, if the tables contain it.
+    fn tablebase_bound(&self, ply: usize) -> Option<(Score, Bound)> {
         let tables = self.tablebases.tables.as_ref()?;
         let probed = tables.probe_wdl(self.position.board())?;
         self.shared.tablebase_hits.fetch_add(1, Ordering::Relaxed);
