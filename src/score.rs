@@ -7,7 +7,8 @@ use crate::chess::Color;
 /// Mate distances in full moves must fit in the `i8` of the crate that formats UCI messages.
 pub const MAX_PLY: usize = 240;
 
-/// A score in centipawns for the side to move. Scores beyond ±[`MATE_BOUND`] are mates.
+/// A score in centipawns for the side to move. Scores beyond ±[`EVALUATION_BOUND`] are wins and
+/// losses proved by tablebases, and beyond ±[`MATE_BOUND`], mates.
 pub type Score = i32;
 
 /// The score of a draw.
@@ -21,8 +22,8 @@ pub const MATE: Score = 32_000;
 pub const MATE_BOUND: Score = MATE - MAX_PLY as Score - 1;
 
 /// The score of a tablebase win at the root: below all mate scores. It decreases by one per ply
-/// from the root.
-pub const TABLEBASE_WIN: Score = MATE_BOUND - 1;
+/// from the root. The number is Stockfish's, so that GUIs recognize a proven win.
+pub const TABLEBASE_WIN: Score = 20_000;
 
 /// Largest absolute value of a static evaluation: below all tablebase wins and mate scores.
 pub const EVALUATION_BOUND: Score = TABLEBASE_WIN - MAX_PLY as Score - 1;

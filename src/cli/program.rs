@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufReader, IsTerminal, Read, Stdout};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -16,7 +17,9 @@ use super::journal::Journal;
 use super::{EXTRA_COMMANDS, ExitStatus, generate, parse_arguments, print, print_error, prompt};
 use super::{bench, bisect, eval, perft, perftree};
 use crate::engine::{Command, Ending, Event, about};
+use crate::search::pool::STACK_BYTES;
 use crate::support::panics;
+use crate::support::threads::spawn;
 use crate::uci::{self, EventSink, RunError, TextInput, TextOutput};
 
 /// A UCI chess engine. Without arguments, it reads UCI commands from its input
@@ -65,20 +68,28 @@ enum Subcommand {
 pub fn main() -> ExitCode {
     #[cfg(target_arch = "x86_64")]
     crate::support::processor::require_instructions();
-    run_program()
+    start_program()
 }
 
-/// Runs the program. It is not a part of `main`, which must not use instructions before they are
-/// checked.
+/// Runs the program on a new thread: the stack of the first one may be too small for it (`ulimit -s`)
+/// or for the searches of `bench` and `eval` (Windows). This is not a part of `main`, which must not
+/// use instructions before they are checked.
 #[inline(never)]
-fn run_program() -> ExitCode {
+fn start_program() -> ExitCode {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     crate::support::memory::configure_allocator();
+    prompt::prepare();
+    match spawn("program", STACK_BYTES, run_program) {
+        Some(program) => program.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        None => run_program(),
+    }
+}
+
+fn run_program() -> ExitCode {
     let arguments: Arguments = parse_arguments();
     let has_prompt = arguments.subcommand.is_none() && !arguments.plain && prompt::is_possible();
-    if has_prompt {
-        // Before any thread starts.
-        prompt::prepare();
+    if !has_prompt {
+        prompt::cancel();
     }
     let style = Style::of_standard_output(arguments.ascii);
     let log_file = arguments.log_file.as_deref();

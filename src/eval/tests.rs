@@ -77,6 +77,13 @@ fn the_rows_of_a_trace_add_up_to_the_score() {
     assert!(scaled > 10, "{scaled} drawish, {known} known");
 }
 
+#[test]
+fn the_largest_evaluation_is_no_tablebase_score() {
+    // All pieces that one side can have.
+    let board = "6Nk/6RN/8/8/QQQQQQQQ/Q7/R7/BBK5 w - - 0 1".parse();
+    assert_eq!(evaluate(&board.expect("legal")), EVALUATION_BOUND);
+}
+
 /// Returns how often a weight applies in favor of White. It applies as often in favor of Black with
 /// colors exchanged.
 fn count(fen: &str, weight: impl Fn(&Weights) -> Tapered) -> i16 {

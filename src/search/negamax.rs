@@ -86,14 +86,21 @@ impl Worker {
         // Step 11. Internal iterative reduction: no TT move, so search one ply less
         node.depth -= internal_iterative_reduction(node, &info);
         // Step 12. Moves
-        let best = match self.search_moves(request, node, &info)? {
+        let mut best = match self.search_moves(request, node, &info)? {
             MovesResult::Best(best) => best.softened_fail_high(node.beta, node.depth),
             // The score of a multi-cut is proved only at reduced depth, so it is not stored.
+            MovesResult::MultiCut(score) if node.is_pv() => {
+                return Ok(self.limited_by_tablebases(node, score));
+            }
             MovesResult::MultiCut(score) => return Ok(score),
             // Step 13. Checkmate and stalemate
             MovesResult::NoMove => return Ok(self.score_without_moves(node, in_check)),
         };
-        // Step 14. Store the result
+        // Step 14. Limit the score by the tablebases
+        if node.is_pv() {
+            best.score = self.limited_by_tablebases(node, best.score);
+        }
+        // Step 15. Store the result
         if excluded.is_none() {
             self.store_result(node, key, &info, best);
         }

@@ -123,7 +123,7 @@ impl Worker {
     /// Futility pruning: if the evaluation plus a margin is not above alpha and the capture wins
     /// no material, returns that sum as an upper bound on the score.
     fn futility_pruning(&self, info: &NodeInfo, mv: Move, alpha: Score) -> Option<Score> {
-        let bound = info.static_eval + quiescence_futility_margin();
+        let bound = (info.static_eval + quiescence_futility_margin()).min(EVALUATION_BOUND);
         let futile = !info.in_check
             && bound <= alpha
             && !wins_at_least(self.position.board(), mv, 1, &see::values());

@@ -11,7 +11,7 @@ use super::root_moves::RootMove;
 use super::tt::tt_key;
 use super::worker::Worker;
 use crate::chess::Move;
-use crate::score::{Bound, INFINITY, Score};
+use crate::score::{Bound, DRAW, INFINITY, Score};
 use crate::support::panics;
 
 /// Search time after which the current root move is reported. Scripts that were written for
@@ -38,7 +38,7 @@ impl Worker {
     }
 
     /// Reports a score outside the window of the root move at `index`, if the search is long and
-    /// has only one variation.
+    /// has only one variation. The bound of a move with a tablebase score could exclude that score.
     pub(super) fn report_bound(
         &mut self,
         request: &SearchRequest,
@@ -46,7 +46,8 @@ impl Worker {
         score: Score,
         bound: Bound,
     ) {
-        if self.is_main() && self.multi_pv == 1 && request.started.elapsed() > BOUNDS_AFTER {
+        let is_useful = self.multi_pv == 1 && self.root_moves[index].tablebase_score.is_none();
+        if self.is_main() && is_useful && request.started.elapsed() > BOUNDS_AFTER {
             let variation = self.variation(request, index);
             (request.reporter)(Report::Variation(Variation {
                 score,
@@ -73,13 +74,14 @@ impl Worker {
     /// Returns the variation of the root move at `index`.
     fn variation(&mut self, request: &SearchRequest, index: usize) -> Variation {
         let root = &self.root_moves[index];
-        let depth = root.depth as usize;
+        let (depth, score) = (root.depth as usize, root.reported_score());
         Variation {
             depth: root.depth,
             selective_depth: root.selective_depth as u32,
             rank: index + 1,
-            score: root.reported_score(),
+            score,
             bound: Bound::Exact,
+            is_tablebase_draw: score == DRAW && root.tablebase_score == Some(DRAW),
             nodes: self.shared.total_nodes(),
             elapsed: request.started.elapsed(),
             hash_full: self.shared.tt.permille_full(),
@@ -165,6 +167,39 @@ impl Worker {
                 return;
             }
             thread::park_timeout(left);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+    use std::time::Instant;
+
+    use super::*;
+    use crate::chess::Position;
+    use crate::score::TABLEBASE_WIN;
+    use crate::search::limits::Limits;
+
+    #[test]
+    fn bounds_of_moves_with_a_tablebase_score_are_not_reported() {
+        let (reports, mut worker) = (Arc::new(Mutex::new(0)), Worker::for_test());
+        let limits = Limits {
+            depth: Some(1),
+            ..Limits::default()
+        };
+        let count = reports.clone();
+        let request = SearchRequest {
+            started: Instant::now() - 2 * BOUNDS_AFTER,
+            reporter: Arc::new(move |_| *count.lock().expect("no panic") += 1),
+            ..SearchRequest::new(Position::default(), limits)
+        };
+        worker.search_until_limit(&request);
+        for (tablebase_score, expected) in [(None, 1), (Some(DRAW), 0), (Some(TABLEBASE_WIN), 0)] {
+            *reports.lock().expect("no panic") = 0;
+            worker.root_moves[0].tablebase_score = tablebase_score;
+            worker.report_bound(&request, 0, 300, Bound::Upper);
+            assert_eq!(*reports.lock().expect("no panic"), expected);
         }
     }
 }

@@ -7,6 +7,7 @@ use super::limits::Limits;
 use super::params::ParamSet;
 use super::time::TimeLimits;
 use crate::chess::{Move, Position};
+use crate::eval::wdl_permille;
 use crate::score::{Bound, DRAW, Score};
 
 /// A request to search a position.
@@ -112,6 +113,8 @@ pub struct Variation {
     pub score: Score,
     /// The type of the score: exact or a bound. It is exact in the last variation of a search.
     pub bound: Bound,
+    /// Whether the tablebases contain the position at the root, and the variation is a draw.
+    pub is_tablebase_draw: bool,
     /// The nodes of all threads.
     pub nodes: u64,
     /// The time since the start of the search.
@@ -122,6 +125,17 @@ pub struct Variation {
     pub tablebase_hits: u64,
     /// The moves; never empty.
     pub pv: Vec<Move>,
+}
+
+impl Variation {
+    /// Returns the probabilities of a win, a draw and a loss in permille, which add up to 1000.
+    pub fn wdl_permille(&self) -> [u32; 3] {
+        if self.is_tablebase_draw {
+            [0, 1000, 0]
+        } else {
+            wdl_permille(self.score)
+        }
+    }
 }
 
 /// The result of a finished search, for callers that do not need its reports while it runs.

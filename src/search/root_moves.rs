@@ -7,7 +7,7 @@ use super::see;
 use crate::chess::{Board, Move};
 use crate::eval::evaluate_with;
 use crate::eval::network::Network;
-use crate::score::{DRAW, Score, is_mate, mate_in};
+use crate::score::{DRAW, EVALUATION_BOUND, Score, is_mate, mate_in};
 
 /// A move of the root position.
 #[derive(Clone, Debug)]
@@ -42,7 +42,8 @@ impl RootMove {
         } else if child.is_stalemate() {
             DRAW
         } else {
-            -evaluate_with(network, &child) - see::loss(board, mv, &see::values())
+            let score = -evaluate_with(network, &child) - see::loss(board, mv, &see::values());
+            score.max(-EVALUATION_BOUND)
         };
         Self {
             mv,

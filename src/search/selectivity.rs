@@ -144,8 +144,8 @@ impl Worker {
         if score < node.beta {
             return Ok(None);
         }
-        if is_mate(score) {
-            // A mate found after a null move is not proved.
+        if score > EVALUATION_BOUND {
+            // A win found after a null move is not proved.
             score = node.beta;
         }
         if node.depth < null_move_verification_depth() || self.null_move_min_ply > 0 {

@@ -27,32 +27,43 @@ const FIFTY_MOVES: i32 = FIFTY_MOVE_PLIES as i32;
 const BEST_RANK: i32 = 100_000;
 
 impl Worker {
-    /// Returns the tablebase score of a node if it allows a cutoff. Only positions with a
-    /// halfmove clock of 0 are probed, because outcomes ignore the clock.
+    /// Returns the tablebase score of a node if it allows a cutoff.
     #[inline]
     pub(super) fn probe_tablebases(&mut self, node: Node, key: Key) -> Option<Score> {
+        if self.probes(node) {
+            self.tablebase_cutoff(node, key)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the score of a PV node, limited by the tablebases: in its open window, a win or loss
+    /// allows no cutoff.
+    #[cold]
+    pub(super) fn limited_by_tablebases(&self, node: Node, score: Score) -> Score {
+        if !self.probes(node) {
+            return score;
+        }
+        match self.tablebase_bound(node.ply) {
+            Some((win, Bound::Lower)) => score.max(win),
+            Some((loss, Bound::Upper)) => score.min(loss),
+            _ => score,
+        }
+    }
+
+    /// Returns whether the position of a node is probed. Only positions with a halfmove clock of 0
+    /// are, because outcomes ignore the clock.
+    #[inline]
+    fn probes(&self, node: Node) -> bool {
         let (board, tablebases) = (self.position.board(), &self.tablebases);
         let pieces = board.occupied().count();
         let too_shallow = pieces == tablebases.max_pieces && node.depth < tablebases.probing.depth;
-        if pieces > tablebases.max_pieces || too_shallow || board.halfmove_clock() != 0 {
-            return None;
-        }
-        self.probe_outcome(node, key)
+        !(pieces > tablebases.max_pieces || too_shallow || board.halfmove_clock() != 0)
     }
 
     #[cold]
-    fn probe_outcome(&mut self, node: Node, key: Key) -> Option<Score> {
-        let tables = self.tablebases.tables.as_ref()?;
-        let probed = tables.probe_wdl(self.position.board())?;
-        let wdl = self.tablebases.probing.effective_wdl(probed);
-        self.shared.tablebase_hits.fetch_add(1, Ordering::Relaxed);
-        let win = TABLEBASE_WIN - node.ply as Score;
-        // A win is a lower bound, because it may be a mate, whose score is higher.
-        let (score, bound) = match wdl {
-            Wdl::Win => (win, Bound::Lower),
-            Wdl::Loss => (-win, Bound::Upper),
-            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => (DRAW, Bound::Exact),
-        };
+    fn tablebase_cutoff(&mut self, node: Node, key: Key) -> Option<Score> {
+        let (score, bound) = self.tablebase_bound(node.ply)?;
         let entry = TtEntry {
             mv: None,
             score,
@@ -66,6 +77,20 @@ impl Worker {
         }
         self.shared.tt.store(key, node.ply, &entry);
         Some(score)
+    }
+
+    /// Returns the score of the current position and its type, if the tables contain it.
+    fn tablebase_bound(&self, ply: usize) -> Option<(Score, Bound)> {
+        let tables = self.tablebases.tables.as_ref()?;
+        let probed = tables.probe_wdl(self.position.board())?;
+        self.shared.tablebase_hits.fetch_add(1, Ordering::Relaxed);
+        let win = TABLEBASE_WIN - ply as Score;
+        // A win is a lower bound, because it may be a mate, whose score is higher.
+        Some(match self.tablebases.probing.effective_wdl(probed) {
+            Wdl::Win => (win, Bound::Lower),
+            Wdl::Loss => (-win, Bound::Upper),
+            Wdl::CursedWin | Wdl::Draw | Wdl::BlessedLoss => (DRAW, Bound::Exact),
+        })
     }
 
     /// Ranks the root moves if the tablebases contain the root position, and decides whether

@@ -11,7 +11,7 @@ use crate::engine::about::{AUTHOR, NAME};
 use crate::engine::options::{self, OptionType, UciOption};
 use crate::engine::{Event, Situation};
 use crate::eval::network::Network;
-use crate::eval::{trace, wdl_permille};
+use crate::eval::trace;
 use crate::score::{Bound, DRAW, Meaning, Score};
 use crate::search::{Report, Variation};
 use crate::support::quote::OneLine;
@@ -139,7 +139,7 @@ fn variation_info(
         score(variation.score, variation.bound),
     ];
     if show_wdl {
-        let [win, draw, loss] = wdl_permille(variation.score);
+        let [win, draw, loss] = variation.wdl_permille();
         info.push(UciInfoAttribute::Any(
             "wdl".to_owned(),
             format!("{win} {draw} {loss}"),

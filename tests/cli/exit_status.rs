@@ -56,6 +56,22 @@ fn placeholders() -> [(&'static str, String); 3] {
 }
 
 #[test]
+fn no_command_needs_more_stack_than_64_kb_from_the_system() {
+    let files = placeholders();
+    for command in COMMANDS.iter().chain(&["go depth 8", "eval --nodes 1000"]) {
+        let words = command.split(' ').map(|word| {
+            let file = files.iter().find(|(name, _)| *name == word);
+            file.map_or(word, |(_, argument)| argument.as_str())
+        });
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "ulimit -s 64; exec \"$@\"", "sh", PROGRAM]);
+        let output = shell.args(words).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}: {errors}");
+    }
+}
+
+#[test]
 fn output_that_cannot_be_written_is_status_2_and_one_message() {
     let placeholders = placeholders();
     let files = placeholders

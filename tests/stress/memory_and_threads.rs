@@ -200,7 +200,7 @@ fn threads_that_the_system_does_not_start_are_refused_and_the_old_number_kept() 
     }
     let engine = shell_words::quote(engine);
     // The option for this limit differs between shells.
-    let script = format!("(ulimit -p 8) 2>&- && ulimit -p 8 || ulimit -u 8; exec {engine}");
+    let script = format!("(ulimit -p 9) 2>&- && ulimit -p 9 || ulimit -u 9; exec {engine}");
     let mut shell = Command::new("sh");
     let shell = shell
         .args(["-c", &script])

@@ -1,5 +1,6 @@
 //! A process that is stopped and continued by signals during a search.
 
+use std::fs;
 use std::time::{Duration, Instant};
 
 use ferz::chess::Board;
@@ -115,4 +116,24 @@ fn a_quit_sent_to_a_stopped_process_ends_it_at_once_when_continued() {
     });
     let time = median(times.to_vec());
     assert!(time < AT_ONCE, "{times:?}");
+}
+
+/// For the prompt, the signal is blocked before the thread of the program starts.
+#[test]
+fn without_a_prompt_ctrl_z_can_stop_all_threads_but_the_first() {
+    /// The bit of SIGTSTP in a mask of signals.
+    const TERMINAL_STOP: u64 = 1 << 19;
+    let mut session = Session::start();
+    session.settle();
+    let process = session.process().to_string();
+    for thread in fs::read_dir(format!("/proc/{process}/task")).unwrap() {
+        let thread = thread.unwrap();
+        let status = fs::read_to_string(thread.path().join("status")).unwrap();
+        let mask = status
+            .lines()
+            .find_map(|line| line.strip_prefix("SigBlk:\t"));
+        let mask = u64::from_str_radix(mask.unwrap(), 16).unwrap();
+        let is_first = thread.file_name() == *process;
+        assert_eq!(mask & TERMINAL_STOP != 0, is_first, "{status}");
+    }
 }

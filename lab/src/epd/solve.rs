@@ -201,6 +201,7 @@ mod tests {
                 rank: 1,
                 score,
                 bound: Bound::Exact,
+                is_tablebase_draw: false,
                 nodes: 1,
                 elapsed: Duration::ZERO,
                 hash_full: 0,

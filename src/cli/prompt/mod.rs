@@ -50,6 +50,12 @@ pub fn prepare() {
     terminal::suspend_only_in_reader();
 }
 
+/// Undoes [`prepare`] for the calling thread and those that it starts.
+pub fn cancel() {
+    #[cfg(unix)]
+    terminal::accept_suspension();
+}
+
 /// Runs a session with a prompt, or without one if the terminal refuses it. Each message on
 /// `interrupts` is a Ctrl-C that the terminal has made a signal, or a signal from outside.
 pub fn run(style: Style, interrupts: Receiver<()>) -> Result<Ending, RunError> {

@@ -7,7 +7,6 @@
 use std::time::Duration;
 
 use crate::chess::{Board, Color};
-use crate::eval::wdl_permille;
 use crate::search::Variation;
 use crate::support::speed::per_second;
 
@@ -51,7 +50,7 @@ pub fn line(
     width: usize,
 ) -> String {
     let side = board.side_to_move();
-    let wdl = wdl_permille(found.score);
+    let wdl = found.wdl_permille();
     let [white, draw, black] = match side {
         Color::White => wdl,
         Color::Black => [wdl[2], wdl[1], wdl[0]],
@@ -107,6 +106,7 @@ mod tests {
             rank: 1,
             score,
             bound: Bound::Exact,
+            is_tablebase_draw: false,
             nodes: 1_500_000,
             elapsed: Duration::from_millis(1_250),
             hash_full: 0,

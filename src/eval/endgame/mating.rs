@@ -12,7 +12,7 @@ use super::kpk;
 use crate::chess::attacks::{attacks, king_attacks};
 use crate::chess::{Bitboard, Board, Color, PieceType, Square};
 use crate::eval::values::{KNOWN_WIN, piece_value};
-use crate::score::{DRAW, Score};
+use crate::score::{DRAW, EVALUATION_BOUND, Score};
 
 /// Bonus per step of the lone king away from the center, in centipawns.
 const EDGE_BONUS: Score = 40;
@@ -110,7 +110,8 @@ fn lost_pieces(board: &Board, strong: Color, pieces: Bitboard) -> Bitboard {
     hanging
 }
 
-/// Returns the score of a won endgame. It grows as `strong` gets nearer to mate.
+/// Returns the score of a won endgame. It grows as `strong` gets nearer to mate, up to
+/// [`EVALUATION_BOUND`]: with nine queens, for example, progress need not be rewarded.
 fn won_score(board: &Board, strong: Color, pieces: Bitboard) -> Score {
     let lone_king = board.king(!strong);
     let material: Score = PieceType::ALL
@@ -129,7 +130,8 @@ fn won_score(board: &Board, strong: Color, pieces: Bitboard) -> Score {
     } else {
         EDGE_BONUS * distance_from_center(lone_king)
     };
-    KNOWN_WIN + material + driven + KING_DISTANCE_BONUS * closeness(board.king(strong), lone_king)
+    let approach = KING_DISTANCE_BONUS * closeness(board.king(strong), lone_king);
+    (KNOWN_WIN + material + driven + approach).min(EVALUATION_BOUND)
 }
 
 /// Returns 7, the largest distance on the board in king moves, minus the distance of two squares.

@@ -77,3 +77,33 @@ fn a_cursed_win_scores_as_a_win_without_the_fifty_move_rule() {
     assert!(score(false) > 5_000);
     assert_eq!(score(true), 0);
 }
+
+#[test]
+fn a_proved_win_scores_20000_less_the_plies_to_the_tables() {
+    let Some(mut session) = session() else { return };
+    session.send("setoption name UCI_ShowWDL value true");
+    let (win, loss, draw) = ("wdl 1000 0 0", "wdl 0 0 1000", "wdl 0 1000 0");
+    for (fen, depth, score, chances) in [
+        ("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", 4, "cp 20000", win),
+        ("8/8/8/4k3/8/8/8/KBN5 b - - 0 1", 4, "cp -20000", loss),
+        ("8/8/8/8/4k3/8/4P3/6K1 b - - 0 1", 4, "cp 0", draw),
+        // The fifty-move rule prevents the win.
+        ("8/8/8/4k3/8/8/8/KBN5 w - - 80 90", 4, "cp 0", draw),
+        // The capture of a rook leads to the tables: Rxa4, and Kg7 Qxa8.
+        ("8/7k/8/8/r2R4/3K4/7P/8 w - - 0 1", 2, "cp 19999", win),
+        ("8/7k/8/8/r2R4/3K4/7P/8 w - - 0 1", 9, "cp 19999", win),
+        ("r7/7k/8/8/4Q3/3K4/7P/8 b - - 0 1", 9, "cp -19998", loss),
+        // Mates in the tables, and before them.
+        ("8/8/8/8/8/5k2/3r4/6K1 b - - 0 1", 8, "mate 3", win),
+        ("7k/8/6K1/8/r2R4/8/7P/8 w - - 0 1", 6, "mate 1", win),
+    ] {
+        let lines = format!("ucinewgame\nposition fen {fen}\ngo depth {depth}");
+        let output = session.search(&lines);
+        let expected = format!(" score {score} {chances} ");
+        let last = &output[output.len() - 2];
+        assert!(
+            last.contains(&expected),
+            "{fen}: expected{expected}in {last}"
+        );
+    }
+}
