@@ -2,8 +2,9 @@
 //!
 //! [`require_instructions`] runs before all other code of the program. It must not itself use an
 //! instruction that the processor may lack, and the compiler may use them anywhere, in the
-//! formatting of text, for example. So it only compares integers and prints constant texts, and
-//! `make dist` starts each build on older processors under QEMU.
+//! formatting of text, for example. So it only compares integers and prints constant texts.
+//! `launcher.rs`, the main program of a release, is compiled for any processor, and chooses the level
+//! with this module. `.ci/check-dist` starts a release on older processors under QEMU.
 //! See <https://en.wikipedia.org/wiki/X86-64#Microarchitecture_levels>.
 
 use std::arch::x86_64::{__cpuid, __cpuid_count, __get_cpuid_max, _xgetbv};
