@@ -25,7 +25,7 @@ Exit status: 0 on success; 1 if a result differs from the expected one; 2 after 
 a malformed line of a file, or a failed read or write; 130 after Ctrl-C. A difference takes \
 precedence over malformed lines. A pipe closed by its reader (such as head) is not an error: the \
 status reflects the results so far. UCI commands given as arguments are all executed, but end with \
-status 2 if one of them printed an error or if an argument of go was ignored; in a session, such \
+status 2 if one of them printed an error or if a search ignored an argument; in a session, such \
 errors leave the status at 0.
 
 Example: printf 'position startpos\\ngo perft 5\\n' | ferz

@@ -1,8 +1,8 @@
 //! The pool of search threads.
 //!
 //! To start a search, the pool moves each worker to its thread, and gets it back at the end. So the
-//! memory of a worker is never shared. Threads and workers exist from [`Pool::resize`] on, so that a
-//! search finds the memory that it needs. Perft and bench run here as background tasks, so that all
+//! memory of a worker is never shared. Threads and workers exist before a search starts, so that it
+//! finds the memory that it needs. Perft and bench run here as background tasks, so that all
 //! long operations are started, stopped and waited for in the same way.
 //!
 //! All threads run the same search and share the transposition table (lazy SMP). At the end, they
@@ -148,19 +148,24 @@ impl Pool {
 
     /// Waits for running threads, then changes the number of threads and the size of the
     /// transposition table. Clears the table and the memory of all workers.
-    /// If it fails, the pool keeps its size.
+    /// If one of the two cannot grow, it keeps its size; the other may have changed.
     pub fn resize(&mut self, threads: NonZeroUsize, megabytes: usize) -> Result<(), PoolError> {
         self.wait();
+        // What frees memory comes first, because the rest may need it.
+        self.end_threads(threads.get().min(self.threads()));
         let old_threads = self.threads();
-        self.start_threads(threads.get())?;
-        if megabytes == self.megabytes() {
-            self.shared.tt.clear();
-        } else if let Err(error) = self.replace_table(megabytes) {
-            self.end_threads(old_threads);
-            return Err(error.into());
+        let old_megabytes = self.megabytes();
+        if megabytes < old_megabytes {
+            self.replace_table(megabytes)?;
         }
-        self.end_threads(threads.get());
-        self.clear_workers();
+        self.start_threads(threads.get())?;
+        if megabytes > old_megabytes {
+            self.replace_table(megabytes)?;
+        } else if megabytes == old_megabytes {
+            self.shared.tt.clear();
+        }
+        // New workers are empty, and the first write to their memory takes time.
+        self.idle[..old_threads].iter_mut().for_each(Worker::clear);
         Ok(())
     }
 
@@ -192,13 +197,7 @@ impl Pool {
     pub fn clear(&mut self) {
         self.wait();
         self.shared.tt.clear();
-        self.clear_workers();
-    }
-
-    fn clear_workers(&mut self) {
-        for worker in &mut self.idle {
-            worker.clear();
-        }
+        self.idle.iter_mut().for_each(Worker::clear);
     }
 
     /// Waits for running threads, then sets the network of the evaluation and clears everything

@@ -27,7 +27,7 @@ impl Solo {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is not enough memory for the table.
+    /// Returns an error if there is not enough memory for the table and the search.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
         Self::stopped_by(megabytes, &Arc::default())
     }
@@ -36,7 +36,7 @@ impl Solo {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is not enough memory for the table.
+    /// Returns an error if there is not enough memory for the table and the search.
     pub fn stopped_by(megabytes: usize, stop: &Arc<AtomicBool>) -> Result<Self, OutOfMemory> {
         let shared = Arc::new(Shared::new(megabytes)?.stopped_by(stop.clone()));
         if !memory::can_map(WORKER_BYTES) {

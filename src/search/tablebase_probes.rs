@@ -64,6 +64,7 @@ impl Worker {
     #[cold]
     fn tablebase_cutoff(&mut self, node: Node, key: Key) -> Option<Score> {
         let (score, bound) = self.tablebase_bound(node.ply)?;
+        self.shared.tablebase_hits.fetch_add(1, Ordering::Relaxed);
         let entry = TtEntry {
             mv: None,
             score,
@@ -83,7 +84,6 @@ impl Worker {
     fn tablebase_bound(&self, ply: usize) -> Option<(Score, Bound)> {
         let tables = self.tablebases.tables.as_ref()?;
         let probed = tables.probe_wdl(self.position.board())?;
-        self.shared.tablebase_hits.fetch_add(1, Ordering::Relaxed);
         let win = TABLEBASE_WIN - ply as Score;
         // A win is a lower bound, because it may be a mate, whose score is higher.
         Some(match self.tablebases.probing.effective_wdl(probed) {

@@ -95,7 +95,7 @@ fn check_not_log(path: &Path) -> io::Result<()> {
 
 /// Opens or creates a file to which lines are appended: that of `--log-file`, or of the UCI option
 /// `Debug Log File`. Returns an error if the file is also standard input or output: a program that
-/// reads its own log never ends, and output that is not appended overwrites the log.
+/// reads its own log never ends, and output overwrites the log, unless both are appended.
 pub fn open_log(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let file = options.append(true).create(true).open(path)?;
     match standard_stream(&file) {

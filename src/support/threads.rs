@@ -9,7 +9,7 @@ use super::memory;
 
 /// The system provides fewer threads than were requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot start {asked} threads; the system provides only {started}")]
+#[error("cannot start {asked} thread{}; the system provides only {started}", if *asked == 1 { "" } else { "s" })]
 pub struct TooFewThreads {
     /// The number of threads requested.
     pub asked: usize,

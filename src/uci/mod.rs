@@ -115,12 +115,17 @@ pub fn run(
         return Ok(ending);
     }
     let ending = engine_thread.join().map_err(|_| RunError::Panicked)?;
-    let is_error = |error: &io::Error| error.kind() != io::ErrorKind::BrokenPipe;
+    // A program at the other end that has ended is no error.
+    let is_error = |error: &io::Error| {
+        use io::ErrorKind::{BrokenPipe, ConnectionReset};
+        !matches!(error.kind(), BrokenPipe | ConnectionReset)
+    };
     let write_error = locked(&output_failure).take().filter(is_error);
-    let read_error = locked(&input_failure).take().map(RunError::Input);
-    match write_error.map(RunError::Output).or(read_error) {
-        Some(error) => Err(error),
-        None => Ok(ending),
+    let read_error = locked(&input_failure).take().filter(is_error);
+    match (write_error, read_error) {
+        (Some(error), _) => Err(RunError::Output(error)),
+        (_, Some(error)) => Err(RunError::Input(error)),
+        _ => Ok(ending),
     }
 }
 
@@ -229,7 +234,7 @@ fn printer(
 /// otherwise the first `quit` would be executed only after it. There is another reason to read the
 /// input to its end: the end extends the time limit of a blocked write to [`SCRIPT_WRITE_TIMEOUT`].
 ///
-/// An error ends the input, and is stored in `failure`.
+/// An error ends the input, and is stored in `failure`, unless the session has ended before.
 fn read_commands(
     mut input: impl LineSource,
     extra: &[ExtraCommand],
@@ -245,7 +250,9 @@ fn read_commands(
             Ok(None) => break,
             Err(error) => {
                 log::info!("input failed: {error}");
-                *locked(failure) = Some(error);
+                if !has_quit {
+                    *locked(failure) = Some(error);
+                }
                 break;
             }
         };

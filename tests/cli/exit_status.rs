@@ -3,7 +3,9 @@
 //! UCI commands that are refused.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 
@@ -104,6 +106,31 @@ fn input_that_cannot_be_read_is_status_2_and_one_message() {
     let errors = String::from_utf8(ended.stderr).unwrap();
     let expected = "ferz: cannot read standard input: Is a directory (os error 21)\n";
     assert_eq!((ended.status.code(), &*errors), (Some(2), expected));
+}
+
+/// Some programs connect an engine by a socket. If they end before they have read all answers, the
+/// engine gets an error when it reads.
+#[test]
+fn a_client_that_ends_is_no_error() {
+    for (commands, count) in ["isready\n", "isready\nquit\n"]
+        .into_iter()
+        .zip([1, 5])
+        .cycle()
+        .take(20)
+    {
+        let (mut client, engine) = UnixStream::pair().unwrap();
+        let output: OwnedFd = engine.try_clone().unwrap().into();
+        let mut program = with_timeout(&[]);
+        let input: OwnedFd = engine.into();
+        let program = program.stdin(input).stdout(output).stderr(Stdio::piped());
+        let running = program.spawn().unwrap();
+        client.write_all(commands.as_bytes()).unwrap();
+        client.read_exact(&mut vec![0; count]).unwrap();
+        drop(client);
+        let ended = running.wait_with_output().unwrap();
+        let errors = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!((ended.status.code(), &*errors), (Some(0), ""), "{commands}");
+    }
 }
 
 /// Commands that are refused when they are read, or later by the engine.

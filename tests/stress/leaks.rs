@@ -11,7 +11,7 @@ use crate::session::{Session, TIMEOUT};
 use crate::{assert_is_legal, millis, status_of};
 
 #[test]
-fn an_idle_engine_has_as_many_threads_as_at_its_start() {
+fn searches_and_background_tasks_leave_no_threads() {
     let mut session = Session::start();
     session.ask("setoption name Threads value 8");
     let at_first = status_of(&session, "Threads");

@@ -210,6 +210,34 @@ fn threads_that_the_system_does_not_start_are_refused_and_the_old_number_kept() 
 }
 
 #[test]
+fn an_option_that_is_reduced_frees_memory_for_the_other() {
+    for (limit, before, changes) in [
+        (
+            270_000,
+            "Threads value 16",
+            ["Threads value 1", "Hash value 60"],
+        ),
+        (
+            130_000,
+            "Hash value 60",
+            ["Hash value 1", "Threads value 4"],
+        ),
+    ] {
+        let mut session = start_after(&format!("ulimit -v {limit}"), "");
+        session.settle();
+        session.assert_silent(&format!("setoption name {before}"));
+        // Both are applied after the search.
+        session.send("go infinite");
+        for option in changes {
+            session.send(&format!("setoption name {option}"));
+        }
+        session.search("stop");
+        assert_eq!(session.settle(), [""; 0], "{changes:?}");
+        session.search("go depth 5");
+    }
+}
+
+#[test]
 fn what_is_accepted_suffices_for_searches_and_background_tasks() {
     // Limits of the address space, in kB.
     for limit in (80_000..=330_000).step_by(10_000) {

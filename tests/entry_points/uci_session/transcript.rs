@@ -3,6 +3,7 @@
 use ferz::chess::notation::CoordinateMove;
 use ferz::chess::{Board, Move};
 use ferz::cli::EXTRA_COMMANDS;
+use ferz::engine::about;
 use ferz::uci::help;
 
 use super::script::{Script, Search};
@@ -104,6 +105,7 @@ fn has_known_form(line: &str) -> bool {
         || matches!(line.matches('|').count(), 4 | 9)
         || is_bench(line)
         || is_divide(line)
+        || about::LICENSE.lines().any(|known| known == line)
         || help::texts(EXTRA_COMMANDS).any(|text| text.lines().any(|known| known == line))
 }
 
