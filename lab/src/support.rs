@@ -8,13 +8,15 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 
 use anyhow::{Error, Result, anyhow};
 use ferz::cli::input::is_standard;
 use ferz::cli::output::write;
 use ferz::support::files::open_regular;
+use ferz::support::memory;
 use ferz::support::quote::Named;
-use ferz::support::threads::{TooFewThreads, try_threads};
+use ferz::support::threads::{TooFewThreads, end_signal, spawn};
 use ferz::support::work_queue::map_in_order;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -106,13 +108,36 @@ pub fn write_given<B: AsRef<[u8]>>(file: Option<&Path>, bytes: impl FnOnce() -> 
     written.map_err(Error::msg)
 }
 
-/// Tests whether the system provides the threads of [`on_threads`].
-pub fn check_threads(threads: usize) -> Result<(), TooFewThreads> {
+/// Tests whether the system provides `asked` threads of [`on_threads`] at once, by starting and
+/// ending them.
+pub fn check_threads(asked: usize) -> Result<(), TooFewThreads> {
     /// Default size of a stack, in bytes.
     const STACK_BYTES: usize = 2 << 20;
     /// Memory that the work allocates on each thread, in bytes.
     const HEAP_BYTES: usize = 1 << 20;
-    try_threads(threads, STACK_BYTES, HEAP_BYTES)
+    let refused = |started| TooFewThreads { asked, started };
+    let fit = memory::available() / HEAP_BYTES;
+    if fit < asked {
+        return Err(refused(fit));
+    }
+    // The threads wait until the sender is dropped.
+    let (end, ended) = end_signal();
+    let mut threads = Vec::new();
+    let result = (0..asked).try_for_each(|started| {
+        let ended = ended.clone();
+        // The stack includes the heap, so that the address space must have room for both.
+        let thread = spawn("test", STACK_BYTES + HEAP_BYTES, move || {
+            ended.recv().is_err()
+        });
+        threads.push(thread.ok_or(refused(started))?);
+        Ok(())
+    });
+    drop(end);
+    for thread in threads {
+        // The thread only waits, so it cannot panic.
+        let _: thread::Result<bool> = thread.join();
+    }
+    result
 }
 
 /// Does the work of each part, on as many threads as there are parts, and returns the results in

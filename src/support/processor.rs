@@ -21,8 +21,8 @@ pub enum Level {
     V2,
     /// With AVX2 and BMI2: since about 2013.
     V3,
-    /// With AVX-512: Intel since 2019, AMD since 2022. The level of this name lacks
-    /// AVX512_VPOPCNTDQ, which ferz uses; some processors of before 2019 lack it, too.
+    /// With AVX-512: Intel since 2019, AMD since 2022. Unlike the standard level, it includes
+    /// AVX512_VPOPCNTDQ, which ferz uses, and which Skylake and Cascade Lake lack.
     V4,
 }
 

@@ -1,5 +1,4 @@
-//! Starts threads if there is memory for them, tests whether the system provides threads before work
-//! depends on them, and announces the end of threads.
+//! Starts threads if there is memory for them, and announces their end.
 
 use std::thread::{self, JoinHandle};
 
@@ -49,30 +48,4 @@ pub fn spawn<T: Send + 'static>(
     });
     let _: Result<(), RecvError> = started.recv();
     thread.ok()
-}
-
-/// Tests whether the system provides `asked` threads at once, with stacks of `stack` bytes and
-/// `heap` bytes (at least 1) of other memory for each of them, by starting and ending them.
-pub fn try_threads(asked: usize, stack: usize, heap: usize) -> Result<(), TooFewThreads> {
-    let refused = |started| TooFewThreads { asked, started };
-    let fit = memory::available() / heap;
-    if fit < asked {
-        return Err(refused(fit));
-    }
-    // The threads wait until the sender is dropped.
-    let (end, ended) = end_signal();
-    let mut threads = Vec::new();
-    let result = (0..asked).try_for_each(|started| {
-        let ended = ended.clone();
-        // The stack includes `heap`, so that the address space must have room for both.
-        let thread = spawn("test", stack + heap, move || ended.recv().is_err());
-        threads.push(thread.ok_or(refused(started))?);
-        Ok(())
-    });
-    drop(end);
-    for thread in threads {
-        // The thread only waits, so it cannot panic.
-        let _: thread::Result<bool> = thread.join();
-    }
-    result
 }
