@@ -1,5 +1,6 @@
 //! Tests that the README and `docs/` agree with the program: every console block shows what its
-//! command prints, the target of every link exists, and the table of options is complete.
+//! command prints, the target of every link exists, and the table of options is complete. The pages
+//! are short, and those for users describe the present version.
 
 #![cfg(unix)]
 
@@ -8,7 +9,7 @@ mod documents;
 
 use std::path::Path;
 
-use documents::{check_consoles, check_links};
+use documents::{check_consoles, check_links, documents};
 
 const FOLDERS: &[&str] = &[".", "docs"];
 
@@ -44,9 +45,37 @@ fn the_target_of_every_link_to_a_file_or_heading_exists() {
 }
 
 #[test]
-fn the_readme_has_at_most_150_lines() {
+fn the_readme_has_less_than_150_lines_and_all_pages_together_at_most_900() {
     let lines = include_str!("../README.md").lines().count();
-    assert!(lines <= 150, "{lines} lines");
+    assert!(lines < 150, "{lines} lines");
+    let pages = documents(root(), &[".", "docs", "lab"]);
+    assert!(pages.len() >= 10, "{} pages", pages.len());
+    let lines: usize = pages.iter().map(|(_, text)| text.lines().count()).sum();
+    assert!(lines <= 900, "{lines} lines");
+}
+
+/// Whether a word is the abbreviated hash of a commit: seven hexadecimal digits, of them at least
+/// one letter and one decimal digit.
+fn is_hash(word: &str) -> bool {
+    word.len() == 7
+        && word.chars().all(|c| "0123456789abcdef".contains(c))
+        && word.contains(|c: char| c.is_ascii_digit())
+        && word.contains(|c: char| c.is_ascii_alphabetic())
+}
+
+#[test]
+fn the_pages_for_users_name_no_commit_except_in_one_footnote() {
+    let mut in_footnotes = 0;
+    for (name, text) in documents(root(), FOLDERS) {
+        for line in text.lines() {
+            let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
+            if words.any(is_hash) {
+                assert!(line.starts_with("[^"), "{name}: {line}");
+                in_footnotes += 1;
+            }
+        }
+    }
+    assert!(in_footnotes <= 1, "{in_footnotes} footnotes name a commit");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `ferz-lab charts`: draws the bar charts of docs/performance.md from the tables in it.
+//! `ferz-lab charts`: draws the pictures of speed and strength from the tables of the pages.
 //!
 //! A test fails if the committed pictures are not what the tables give.
 
@@ -16,42 +16,69 @@ use crate::plot::{
 use ferz::cli::ExitStatus;
 use ferz::cli::output::write;
 
-/// The page with the tables.
-const PAGE: &str = "docs/performance.md";
+/// The page with the tables of speed.
+const PERFORMANCE: &str = "docs/performance.md";
+/// The page with the table of strength.
+const README: &str = "README.md";
 
-/// Draws the charts. The current folder is that of the repository.
+/// Draws the pictures. The current folder is that of the repository.
 pub(crate) fn run() -> Result<ExitStatus> {
-    let page = fs::read_to_string(PAGE).with_context(|| format!("cannot read {PAGE}"))?;
-    for (name, charts) in pictures(&page)? {
-        write(Path::new(name), svg(&charts).as_bytes()).map_err(Error::msg)?;
+    let read = |page| fs::read_to_string(page).with_context(|| format!("cannot read {page}"));
+    let pictures = [
+        ("assets/perft.svg", svg(&perft_charts(&read(PERFORMANCE)?)?)),
+        ("assets/strength.svg", strength_scale(&read(README)?)?.svg()),
+    ];
+    for (name, picture) in pictures {
+        write(Path::new(name), picture.as_bytes()).map_err(Error::msg)?;
     }
     Ok(ExitStatus::Success)
 }
 
-/// Returns the charts of each picture, by its path in the repository. It is an error if a table or
-/// a number is missing from the page.
-pub fn pictures(page: &str) -> Result<[(&'static str, Vec<BarChart>); 2]> {
+/// Returns the charts of the speed of perft. It is an error if a table or a number is missing from
+/// the page.
+pub fn perft_charts(page: &str) -> Result<[BarChart; 2]> {
     let [processor_time, wall_clock] = tables(page, "## Perft")?;
-    let [others, versions] = tables(page, "## Strength")?;
-    let perft = vec![
+    Ok([
         perft_chart(&processor_time, "processor time", "cozy-chess")?,
         perft_chart(&wall_clock, "wall-clock time", "Stockfish")?,
-    ];
-    let strength = vec![
-        strength_chart(&others, "Against other engines, 5 s + 0.05 s")?,
-        strength_chart(&versions, "Against older versions")?,
-    ];
-    Ok([
-        ("assets/perft.svg", perft),
-        ("assets/strength.svg", strength),
     ])
+}
+
+/// Returns the scale of strengths. It is an error if the table or a number is missing from the page.
+pub fn strength_scale(page: &str) -> Result<Scale> {
+    let [table] = tables(page, "## Strength")?;
+    let rows = table.rows(["opponent", "CCRL Blitz", "Elo above ferz"])?;
+    let marks = rows.into_iter().map(|[opponent, rating, above]| {
+        let (_, error) = above
+            .split_once('±')
+            .with_context(|| format!("found \"{above}\"; expected an error after ±"))?;
+        let rating = match rating.split_whitespace().next() {
+            Some(rating) => format!(" ({rating})"),
+            None => String::new(),
+        };
+        Ok(Mark {
+            label: format!("{opponent}{rating}"),
+            value: parse_number(above)?,
+            error: parse_number(error)?,
+            text: above.to_owned(),
+        })
+    });
+    let mut marks = marks.collect::<Result<Vec<_>>>()?;
+    marks.push(Mark {
+        label: "ferz".to_owned(),
+        value: 0.0,
+        error: 0.0,
+        text: "0".to_owned(),
+    });
+    marks.sort_by(|a, b| b.value.total_cmp(&a.value));
+    Ok(Scale { marks })
 }
 
 /// A table in Markdown: the cells of each row, the first row being the names of the columns.
 struct Table<'p>(Vec<Vec<&'p str>>);
 
-/// Returns the first two tables of a section.
-fn tables<'p>(page: &'p str, heading: &str) -> Result<[Table<'p>; 2]> {
+/// Returns the first `N` tables of a section.
+fn tables<'p, const N: usize>(page: &'p str, heading: &str) -> Result<[Table<'p>; N]> {
     let lines = page.lines().skip_while(|line| *line != heading);
     let lines = lines.skip(1).take_while(|line| !line.starts_with("## "));
     let section: Vec<&str> = lines.collect();
@@ -62,12 +89,11 @@ fn tables<'p>(page: &'p str, heading: &str) -> Result<[Table<'p>; 2]> {
         Table(rows.map(cells).collect())
     };
     let blocks = section.split(|line| !line.starts_with('|'));
-    let mut tables = blocks.filter(|rows| !rows.is_empty()).map(table);
-    match (tables.next(), tables.next()) {
-        (Some(first), Some(second)) => Ok([first, second]),
-        (Some(_), None) => bail!("{heading}: found 1 tables; expected 2"),
-        _ => bail!("{heading}: found 0 tables; expected 2"),
-    }
+    let tables = blocks.filter(|rows| !rows.is_empty()).map(table).take(N);
+    let tables: Vec<_> = tables.collect();
+    let count = tables.len();
+    let tables = tables.try_into().ok();
+    tables.with_context(|| format!("{heading}: found {count} tables; expected {N}"))
 }
 
 impl<'p> Table<'p> {
@@ -109,7 +135,6 @@ fn perft_chart(table: &Table, time: &str, reference: &str) -> Result<BarChart> {
         Ok(Bar {
             label: (*program).to_owned(),
             value,
-            error: None,
             text: format!("{value:.2}"),
             highlighted: i == 0,
         })
@@ -117,34 +142,6 @@ fn perft_chart(table: &Table, time: &str, reference: &str) -> Result<BarChart> {
     Ok(BarChart {
         title: format!("Perft on one thread, {time}"),
         quantity: format!("leaves per second, {unit} = 1"),
-        bars: bars.collect::<Result<_>>()?,
-    })
-}
-
-/// Returns a chart of the column `difference`. The version of the first row has the strong color.
-fn strength_chart(table: &Table, title: &str) -> Result<BarChart> {
-    let rows = table.rows(["version", "against", "difference"])?;
-    let newest = rows.first().map_or("", |row| row[0]);
-    // Among older versions, only the time control distinguishes rows with the same opponents.
-    let controls = table.rows(["time control, hash"]).unwrap_or_default();
-    let bar = |(i, [version, against, difference]): (usize, &[&str; 3])| {
-        let control = controls.get(i).and_then(|[text]| text.rsplit_once(", "));
-        let control = control.map_or(String::new(), |(text, _hash)| format!(", {text}"));
-        let (_, error) = difference
-            .split_once('±')
-            .with_context(|| format!("found \"{difference}\"; expected an error after ±"))?;
-        Ok(Bar {
-            label: format!("{version} – {against}{control}"),
-            value: parse_number(difference)?,
-            error: Some(parse_number(error)?),
-            text: (*difference).to_owned(),
-            highlighted: *version == newest,
-        })
-    };
-    let bars = rows.iter().enumerate().map(bar);
-    Ok(BarChart {
-        title: title.to_owned(),
-        quantity: "difference in Elo, with 95 % intervals".to_owned(),
         bars: bars.collect::<Result<_>>()?,
     })
 }
@@ -175,8 +172,6 @@ pub struct Bar {
     pub label: String,
     /// The value, which the length is proportional to.
     pub value: f64,
-    /// Half of the confidence interval.
-    pub error: Option<f64>,
     /// The value as text, to the right of the bar.
     pub text: String,
     /// Whether the bar has the strong color.
@@ -213,33 +208,102 @@ impl BarChart {
 
     fn draw(&self, canvas: &Canvas<'_>, left: i32) -> Result<(), DrawError> {
         let rest = heading(canvas, &self.title, &[&self.quantity], &[])?;
-        // From the least to the greatest end of the values with their errors, with zero between.
-        let ends = |bar: &Bar| [-1.0, 1.0].map(|sign| bar.value + sign * bar.error.unwrap_or(0.0));
-        let values = self.bars.iter().flat_map(ends).chain([0.0]);
-        let (least, most) = extremes(values).unwrap_or_default();
-        // Without bars, the range must not be empty.
-        let scale = f64::from(BARS_WIDTH) / (most.max(least + 1e-9) - least);
-        let x = |value: f64| left + ((value - least) * scale).round() as i32;
+        let (_, most) = extremes(self.bars.iter().map(|bar| bar.value)).unwrap_or((0.0, 1.0));
+        let x = |value: f64| left + (value * f64::from(BARS_WIDTH) / most).round() as i32;
         let align = |h_pos| text_style(TEXT_SIZE, Pos::new(h_pos, VPos::Center));
         for (i, bar) in self.bars.iter().enumerate() {
             let middle = (ROW_HEIGHT * i as u32 + ROW_HEIGHT / 2) as i32;
             let color = if bar.highlighted { BLUE } else { SKY };
-            let (from, to) = (x(bar.value.min(0.0)), x(bar.value.max(0.0)));
-            let corners = [(from, middle - 9), (to, middle + 9)];
+            let corners = [(left, middle - 9), (x(bar.value), middle + 9)];
             rest.draw(&Rectangle::new(corners, color.filled()))?;
-            if bar.error.is_some() {
-                let [low, high] = ends(bar).map(x);
-                let cap = |end| [(end, middle - 4), (end, middle + 4)];
-                for line in [[(low, middle), (high, middle)], cap(low), cap(high)] {
-                    rest.draw(&PathElement::new(line, BLACK.stroke_width(1)))?;
-                }
-            }
             rest.draw_text(&bar.label, &align(HPos::Right), (left - MARGIN, middle))?;
             let right = left + BARS_WIDTH + VALUES_WIDTH - MARGIN;
             rest.draw_text(&bar.text, &align(HPos::Right), (right, middle))?;
         }
         let bottom = ROW_HEIGHT as i32 * self.bars.len() as i32;
-        let zero = [(x(0.0), 0), (x(0.0), bottom)];
+        let zero = [(left, 0), (left, bottom)];
         rest.draw(&PathElement::new(zero, BLACK.stroke_width(1)))
+    }
+}
+
+/// A scale with a mark for each engine, the strongest at the top.
+#[derive(Debug)]
+pub struct Scale {
+    /// The marks, from the top.
+    pub marks: Vec<Mark>,
+}
+
+/// The mark of an engine on a scale of strength.
+#[derive(Debug)]
+pub struct Mark {
+    /// The text to the left of the scale.
+    pub label: String,
+    /// The strength in Elo above that of ferz.
+    pub value: f64,
+    /// Half of the confidence interval; 0 for ferz.
+    pub error: f64,
+    /// The value as text, to the right of the scale.
+    pub text: String,
+}
+
+impl Scale {
+    /// Draws the scale, and returns the SVG.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        let labels = self.marks.iter().map(|mark| text_width(&mark.label));
+        let left = 2 * MARGIN + labels.max().unwrap_or(0);
+        let width = (left + BARS_WIDTH + VALUES_WIDTH) as u32;
+        let height = HEADING_HEIGHT + ROW_HEIGHT * (self.marks.len() as u32 + 1);
+        draw((width, height), |canvas| self.draw(canvas, left))
+    }
+
+    fn draw(&self, canvas: &Canvas<'_>, left: i32) -> Result<(), DrawError> {
+        /// Distance of the lines of the grid, in Elo.
+        const GRID: f64 = 100.0;
+        let quantity = "Elo above ferz, with 95 % intervals (in parentheses: CCRL Blitz)";
+        let rest = heading(
+            canvas,
+            "Strength of ferz and of other engines",
+            &[quantity],
+            &[],
+        )?;
+        let ends = |mark: &Mark| [mark.value - mark.error, mark.value + mark.error];
+        let (least, most) = extremes(self.marks.iter().flat_map(ends)).unwrap_or_default();
+        let (first, last) = ((least / GRID).floor(), (most / GRID).ceil());
+        let x = |elo: f64| {
+            let part = (elo / GRID - first) / (last - first).max(1.0);
+            left + (part * f64::from(BARS_WIDTH)).round() as i32
+        };
+        let align = |h_pos| text_style(TEXT_SIZE, Pos::new(h_pos, VPos::Center));
+        let middle = |row: usize| (ROW_HEIGHT * row as u32 + ROW_HEIGHT / 2) as i32;
+        let bottom = middle(self.marks.len());
+        for step in first as i32..=last as i32 {
+            let at = x(f64::from(step) * GRID);
+            let line = [(at, 0), (at, bottom - ROW_HEIGHT as i32 / 2)];
+            let color = if step == 0 { BLUE } else { SKY };
+            rest.draw(&PathElement::new(line, color.stroke_width(1)))?;
+            let text = format!("{:+}", step * GRID as i32);
+            rest.draw_text(
+                if step == 0 { "0" } else { &text },
+                &align(HPos::Center),
+                (at, bottom),
+            )?;
+        }
+        for (row, mark) in self.marks.iter().enumerate() {
+            let (middle, at) = (middle(row), x(mark.value));
+            if mark.error > 0.0 {
+                let [low, high] = ends(mark).map(x);
+                let cap = |end| [(end, middle - 4), (end, middle + 4)];
+                for line in [[(low, middle), (high, middle)], cap(low), cap(high)] {
+                    rest.draw(&PathElement::new(line, BLACK.stroke_width(1)))?;
+                }
+            }
+            let color = if mark.error > 0.0 { BLACK } else { BLUE };
+            rest.draw(&Circle::new((at, middle), 5, color.filled()))?;
+            rest.draw_text(&mark.label, &align(HPos::Right), (left - MARGIN, middle))?;
+            let right = left + BARS_WIDTH + VALUES_WIDTH - MARGIN;
+            rest.draw_text(&mark.text, &align(HPos::Right), (right, middle))?;
+        }
+        Ok(())
     }
 }

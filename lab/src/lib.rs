@@ -71,7 +71,7 @@ enum Subcommand {
     /// Search for magic numbers and print src/chess/attacks/magic_numbers.rs
     #[command(after_help = "Example: ferz-lab magics | diff - src/chess/attacks/magic_numbers.rs")]
     Magics,
-    /// Draw the bar charts of docs/performance.md from its tables
+    /// Draw the pictures of speed and strength from the tables of the pages
     ///
     /// Run it in the folder of the repository. It writes assets/perft.svg and assets/strength.svg.
     #[command(after_help = "Example: ferz-lab charts")]

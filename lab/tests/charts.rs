@@ -1,4 +1,4 @@
-//! The bar charts of `docs/performance.md`: the committed pictures show the numbers of its tables.
+//! The pictures of speed and strength: the committed ones show the numbers of the pages' tables.
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
@@ -8,76 +8,106 @@ mod picture;
 use std::fs;
 use std::path::Path;
 
-use ferz_lab::charts::{self, BarChart};
+use ferz_lab::charts::{self, BarChart, Scale};
 use picture::{assert_proportional, elements, with_tag};
 
-const PAGE: &str = include_str!("../../docs/performance.md");
+const PERFORMANCE: &str = include_str!("../../docs/performance.md");
+const README: &str = include_str!("../../README.md");
+
+fn perft() -> [BarChart; 2] {
+    charts::perft_charts(PERFORMANCE).unwrap()
+}
+
+fn strength() -> Scale {
+    charts::strength_scale(README).unwrap()
+}
+
+/// Returns the rows of tables that contain `text`.
+fn rows<'p>(page: &'p str, text: &str) -> Vec<&'p str> {
+    let rows = page.lines().filter(|line| line.starts_with('|'));
+    rows.filter(|line| line.contains(text)).collect()
+}
 
 #[test]
-fn the_committed_charts_are_those_of_the_tables() {
-    for (name, charts) in charts::pictures(PAGE).unwrap() {
-        let committed =
-            fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name));
+fn the_committed_pictures_are_those_of_the_tables() {
+    let pictures = [
+        ("assets/perft.svg", charts::svg(&perft()), PERFORMANCE),
+        ("assets/strength.svg", strength().svg(), README),
+    ];
+    for (name, picture, page) in pictures {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
         assert!(
-            committed.unwrap() == charts::svg(&charts),
+            fs::read_to_string(path).unwrap() == picture,
             "{name} does not show the tables; run \"cargo run --release -p ferz-lab -- charts\""
         );
-        assert!(PAGE.contains(&format!("](../{name})")), "{name}");
+        assert!(page.contains(&format!("{name})")), "{name}");
     }
 }
 
 #[test]
-fn the_lengths_of_bars_are_proportional_to_the_numbers_of_the_tables() {
-    for (name, charts) in charts::pictures(PAGE).unwrap() {
-        let elements = elements(&charts::svg(&charts));
-        let texts: Vec<&str> = with_tag(&elements, "text")
-            .iter()
-            .map(|text| &*text.text)
-            .collect();
-        let mut rectangles = with_tag(&elements, "rect").into_iter();
-        for chart in &charts {
-            let bars: Vec<_> = rectangles.by_ref().take(chart.bars.len()).collect();
-            let widths: Vec<f64> = bars.iter().map(|bar| bar.number("width")).collect();
-            let values: Vec<f64> = chart.bars.iter().map(|bar| bar.value.abs()).collect();
-            assert_proportional(&widths, &values);
-            // The zero is the left end of positive bars, and the right end of negative ones.
-            let zero = |(i, bar): (usize, &&picture::Element)| {
-                let negative = chart.bars[i].value < 0.0;
-                bar.number("x") + if negative { bar.number("width") } else { 0.0 }
-            };
-            let zeros: Vec<f64> = bars.iter().enumerate().map(zero).collect();
-            assert!(zeros.iter().all(|x| *x == zeros[0]), "{name}: {zeros:?}");
-            for bar in &chart.bars {
-                let row = PAGE
-                    .lines()
-                    .find(|line| line.starts_with('|') && line.contains(&bar.text));
-                assert!(row.is_some(), "{name}: {bar:?}");
-                assert!(
-                    texts.contains(&&*bar.label) && texts.contains(&&*bar.text),
-                    "{bar:?}"
-                );
-            }
+fn the_lengths_of_bars_are_proportional_to_the_ratios_of_the_tables() {
+    let charts = perft();
+    let elements = elements(&charts::svg(&charts));
+    let texts = with_tag(&elements, "text").into_iter();
+    let texts: Vec<&str> = texts.map(|text| &*text.text).collect();
+    let mut rectangles = with_tag(&elements, "rect").into_iter();
+    for chart in &charts {
+        let bars: Vec<_> = rectangles.by_ref().take(chart.bars.len()).collect();
+        let widths: Vec<f64> = bars.iter().map(|bar| bar.number("width")).collect();
+        let values: Vec<f64> = chart.bars.iter().map(|bar| bar.value).collect();
+        assert_proportional(&widths, &values);
+        assert!(
+            bars.iter()
+                .all(|bar| bar.number("x") == bars[0].number("x"))
+        );
+        for bar in &chart.bars {
+            assert!(!rows(PERFORMANCE, &bar.label).is_empty(), "{bar:?}");
+            assert!(
+                texts.contains(&&*bar.label) && texts.contains(&&*bar.text),
+                "{bar:?}"
+            );
         }
-        assert_eq!(rectangles.count(), 0, "{name}");
     }
+    assert_eq!(rectangles.count(), 0);
+    assert_eq!(charts.map(|chart| chart.bars.len()), [5, 2]);
 }
 
 #[test]
-fn every_row_of_the_tables_has_a_bar() {
-    let pictures = charts::pictures(PAGE).unwrap();
-    let count = |charts: &[BarChart]| charts.iter().map(|chart| chart.bars.len()).collect();
-    let bars: [Vec<usize>; 2] = pictures.map(|(_, charts)| count(&charts));
-    assert_eq!(bars, [vec![5, 2], vec![18, 26]]);
-    let first = &charts::pictures(PAGE).unwrap()[1].1[0].bars[0];
-    assert_eq!((first.value, first.error), (-5.0, Some(34.0)));
+fn the_places_of_engines_on_the_scale_are_those_of_the_table() {
+    let scale = strength();
+    let elements = elements(&scale.svg());
+    let texts = with_tag(&elements, "text").into_iter();
+    let texts: Vec<&str> = texts.map(|text| &*text.text).collect();
+    let circles = with_tag(&elements, "circle").into_iter();
+    let places: Vec<f64> = circles.map(|circle| circle.number("cx")).collect();
+    assert_eq!(places.len(), scale.marks.len());
+    let is_ferz = |mark: &charts::Mark| mark.label == "ferz";
+    let ferz = places[scale.marks.iter().position(is_ferz).unwrap()];
+    // The distances from ferz, each to the right if the opponent is stronger.
+    let distances: Vec<f64> = places.iter().map(|place| place - ferz).collect();
+    let values: Vec<f64> = scale.marks.iter().map(|mark| mark.value).collect();
+    assert_proportional(&distances, &values);
+    for mark in &scale.marks {
+        assert!(
+            texts.contains(&&*mark.label) && texts.contains(&&*mark.text),
+            "{mark:?}"
+        );
+        if !is_ferz(mark) {
+            let name = mark.label.split(" (").next().unwrap();
+            let [row] = rows(README, &format!("| {name} |"))[..] else {
+                panic!("{mark:?}");
+            };
+            let cell = format!("| {:+} ± {} |", mark.value, mark.error);
+            assert!(row.ends_with(&cell), "{mark:?}: {row}");
+        }
+    }
 }
 
 #[test]
 fn a_changed_page_gives_an_error_that_names_what_is_missing() {
     let error = |from: &str, to: &str| {
-        charts::pictures(&PAGE.replace(from, to))
-            .unwrap_err()
-            .to_string()
+        let changed = PERFORMANCE.replace(from, to);
+        charts::perft_charts(&changed).unwrap_err().to_string()
     };
     assert_eq!(
         error("## Perft", "## Speed"),
@@ -87,6 +117,13 @@ fn a_changed_page_gives_an_error_that_names_what_is_missing() {
         error("| ratio |", "| factor |"),
         "found no column \"ratio\""
     );
-    let message = error("| 6.80 (6.80) |", "| fast |");
-    assert_eq!(message, "found \"fast\"; expected a number first");
+    let ratio = format!("| {} (", perft()[0].bars[0].text);
+    let message = error(&ratio, "| fast (");
+    assert!(
+        message.starts_with("found \"fast (") && message.ends_with("expected a number first"),
+        "{message}"
+    );
+    let without_errors = README.replace(" ± ", " ");
+    let message = charts::strength_scale(&without_errors).unwrap_err();
+    assert!(message.to_string().ends_with("expected an error after ±"));
 }

@@ -8,7 +8,7 @@ use std::process::Command;
 use ferz::engine::about;
 
 /// Returns the documents in these folders of the repository: path and text.
-fn documents(root: &Path, folders: &[&str]) -> Vec<(String, String)> {
+pub fn documents(root: &Path, folders: &[&str]) -> Vec<(String, String)> {
     let mut names = Vec::new();
     for folder in folders {
         for entry in fs::read_dir(root.join(folder)).unwrap() {
@@ -95,8 +95,13 @@ pub fn check_links(root: &Path, folders: &[&str]) -> usize {
         let folder = root.join(&name).parent().unwrap().to_owned();
         for link in text.split("](").skip(1) {
             let (target, _) = link.split_once(')').unwrap();
-            // Two folders above a page is the repository on GitHub, with its releases.
-            if target.contains("://") || target == "../../releases/latest" {
+            // On GitHub, the repository is two folders above its root folder, at `blob/main`.
+            let releases = if name.starts_with("./") {
+                "../.."
+            } else {
+                "../../.."
+            };
+            if target.contains("://") || target == format!("{releases}/releases/latest") {
                 continue;
             }
             let (file, heading) = target.split_once('#').unwrap_or((target, ""));
