@@ -126,23 +126,27 @@ impl Program {
         }
     }
 
-    /// Returns the speed of this program divided by that of `other`, as the geometric mean over the
-    /// columns. `statistic` computes the speed of a column from the speeds of its rounds.
-    fn ratio(&self, other: &Self, statistic: impl Fn(&[f64]) -> f64) -> f64 {
-        let pairs = self.speeds.iter().zip(&other.speeds);
-        let logs = pairs.map(|(ours, theirs)| (statistic(ours) / statistic(theirs)).ln());
-        (logs.sum::<f64>() / COLUMNS as f64).exp()
+    /// Returns the median of the rounds, in millions of leaves per second, for each column.
+    fn medians(&self) -> Vec<f64> {
+        let medians = self.speeds.iter().map(|speeds| median(speeds) / 1e6);
+        medians.collect()
     }
 
-    /// Computes the [`ratio`](Self::ratio) of each round, and returns the median.
-    fn median_ratio(&self, other: &Self) -> f64 {
-        let rounds = 0..self.speeds[0].len();
-        median(
-            &rounds
-                .map(|round| self.ratio(other, |speeds| speeds[round]))
-                .collect::<Vec<_>>(),
-        )
+    /// Returns the speed of this program divided by that of `other`: of each round the geometric mean
+    /// over the columns, and of these the median.
+    fn ratio(&self, other: &Self) -> f64 {
+        let of_round = |round: usize| {
+            let pairs = self.speeds.iter().zip(&other.speeds);
+            let ratios: Vec<f64> = pairs.map(|(a, b)| a[round] / b[round]).collect();
+            geometric_mean(&ratios)
+        };
+        let ratios: Vec<f64> = (0..self.speeds[0].len()).map(of_round).collect();
+        median(&ratios)
     }
+}
+
+fn geometric_mean(values: &[f64]) -> f64 {
+    (values.iter().map(|value| value.ln()).sum::<f64>() / values.len() as f64).exp()
 }
 
 fn median(values: &[f64]) -> f64 {
@@ -156,8 +160,12 @@ fn median(values: &[f64]) -> f64 {
     }
 }
 
-fn best(values: &[f64]) -> f64 {
-    values.iter().copied().fold(0.0, f64::max)
+/// Formats a positive number with two significant digits.
+fn two_digits(value: f64) -> String {
+    let digits = 1 - value.log10().floor() as i32;
+    let unit = 10f64.powi(-digits);
+    let decimals = digits.max(0) as usize;
+    format!("{:.decimals$}", (value / unit).round() * unit)
 }
 
 fn main() {
@@ -167,7 +175,7 @@ fn main() {
         return;
     }
     println!(
-        "Millions of leaves per second, median (best) of {} rounds; ratio as geometric mean\n",
+        "Millions of leaves per second, median of {} rounds; geometric mean of both depths\n",
         arguments.rounds
     );
     let mut programs = programs();
@@ -230,28 +238,21 @@ fn measure<T>(
 
 /// Prints a table in Markdown, with ratios to the second program.
 fn print_table(programs: &[Program]) {
-    let names = CASES.iter().flat_map(|case| {
-        let name = |depth| format!("{}, {depth}", case.name);
-        case.depths().map(name)
+    let names = CASES.iter().map(|case| {
+        let [less, depth] = case.depths();
+        format!("{}, {less} and {depth}", case.name)
     });
     let names: Vec<String> = names.collect();
     let baseline = &programs[1];
     println!("The ratio is that to {}.\n", baseline.name);
-    println!("| program | {} | ratio |", names.join(" | "));
-    println!("| --- |{}", " --- |".repeat(COLUMNS + 1));
+    println!("| program | {} | mean | ratio |", names.join(" | "));
+    println!("| --- |{}", " --- |".repeat(CASES.len() + 2));
     for program in programs {
-        let speeds = program.speeds.iter().map(|speeds| {
-            let (median, best) = (median(speeds) / 1e6, best(speeds) / 1e6);
-            let digits = if best < 10.0 { 1 } else { 0 };
-            format!("{median:.digits$} ({best:.digits$})")
-        });
-        println!(
-            "| {} | {} | {:.2} ({:.2}) |",
-            program.name,
-            speeds.collect::<Vec<_>>().join(" | "),
-            program.median_ratio(baseline),
-            program.ratio(baseline, best),
-        );
+        let medians = program.medians();
+        let mut cells: Vec<f64> = medians.chunks(2).map(geometric_mean).collect();
+        cells.extend([geometric_mean(&medians), program.ratio(baseline)]);
+        let cells: Vec<String> = cells.into_iter().map(two_digits).collect();
+        println!("| {} | {} |", program.name, cells.join(" | "));
     }
 }
 

@@ -115,7 +115,7 @@ impl<'p> Table<'p> {
     }
 }
 
-/// Parses the number at the beginning of a cell, like `3.54 (3.54)` or `+21 ± 51`.
+/// Parses the number at the beginning of a cell, like `+21 ± 51`.
 fn parse_number(text: &str) -> Result<f64> {
     let first = text.split_whitespace().next().unwrap_or_default();
     let number = first.parse().ok();
@@ -135,7 +135,7 @@ fn perft_chart(table: &Table, time: &str, reference: &str) -> Result<BarChart> {
         Ok(Bar {
             label: (*program).to_owned(),
             value,
-            text: format!("{value:.2}"),
+            text: (*ratio).to_owned(),
             highlighted: i == 0,
         })
     });
