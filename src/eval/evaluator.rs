@@ -15,8 +15,8 @@ use super::values::{FULL_PHASE, phase};
 use crate::chess::{Board, Color, Keys};
 use crate::score::{EVALUATION_BOUND, Score, negate_for_black};
 
-/// Weight of the output of the network in the evaluation, in percent. It was found by games with
-/// ferz-4.nnue (`lab/training.md`), and ferz-5.nnue was trained with it.
+/// Weight of the output of the network in the evaluation, in percent. It was found by games
+/// (`lab/log/networks.md`), and the embedded network was trained with it.
 pub const NETWORK_PERCENT: Score = 138;
 
 /// The static evaluator of one search thread, with its network and its caches.

@@ -17,18 +17,17 @@ use ferz::cli::number;
 use ferz::eval::{evaluate_classical, is_known_endgame};
 use ferz::score::Score;
 
-/// Default of [`LabelSettings::scale`]. With it, the hand-crafted evaluation best predicts the
-/// scores of long searches if it is multiplied by 0.996 (positions of `ferz-lab datagen` with 2,000
-/// nodes).
+/// Default of [`LabelSettings::scale`]. With it, the hand-crafted evaluation predicts the scores of
+/// long searches best without a factor (`lab/log/networks.md`).
 pub const SCALE: f32 = 130.0;
 
 /// The allowed values of [`LabelSettings::scale`]. Outside this range, the expected points of most
 /// scores are 0, a half or 1.
 pub const SCALES: RangeInclusive<f32> = 1.0..=10_000.0;
 
-/// Default of [`LabelSettings::fade`]. With this value, the mean of the search's score and of the
-/// later scores has a squared error of 0.00201 against searches of 200,000 nodes. The search's
-/// score alone has 0.00254 (games of 2,000 nodes per move).
+/// Default of [`LabelSettings::fade`]. With this value, the squared error of the mean of the
+/// search's score and of the later scores against long searches is four fifths of that of the
+/// search's score alone (`lab/log/networks.md`).
 pub const FADE: f32 = 0.8;
 
 /// Settings of the labels.
