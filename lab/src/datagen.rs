@@ -30,7 +30,11 @@ use crate::self_play::{
 
 /// Play self-play games and write them to a file, as training data
 ///
-/// Each game begins with 8 or 9 random plies. The file is in viriformat. The same arguments give
+/// Each game begins with 8 or 9 random plies, after which neither side is more than 10 pawns ahead.
+/// It ends by the rules of chess or by adjudication: as a win after 6 plies with a lead of 15
+/// pawns, and as a draw from move 40 on after 16 plies within 8 centipawns.
+///
+/// The file is in viriformat, which other trainers of networks read, too. The same arguments give
 /// the same file on any number of threads. If the file exists, ferz-lab checks its games, removes
 /// an incomplete game at the end of the file, and continues after the last complete game.
 ///

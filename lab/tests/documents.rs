@@ -5,7 +5,10 @@
 #[path = "../../tests/common/documents.rs"]
 mod documents;
 
-use std::path::Path;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use documents::{check_consoles, check_links};
 
@@ -15,15 +18,95 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
+fn program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_ferz-lab"))
+}
+
 #[test]
 fn every_console_block_shows_what_its_command_prints() {
-    let program = Path::new(env!("CARGO_BIN_EXE_ferz-lab"));
-    let programs = [(program, "target/release/ferz-lab")];
-    assert_eq!(check_consoles(root(), FOLDERS, &programs), 2);
+    let programs = [(program(), "target/release/ferz-lab")];
+    let commands = check_consoles(root(), FOLDERS, &programs);
+    assert!(commands >= 1, "found {commands} commands");
 }
 
 #[test]
 fn the_target_of_every_link_to_a_file_or_heading_exists() {
     let checked = check_links(root(), FOLDERS);
     assert!(checked > 20, "found {checked} links");
+}
+
+/// Returns the commands in the `sh` blocks of a section of `lab/README.md`.
+fn commands(heading: &str) -> String {
+    let (_, rest) = include_str!("../README.md")
+        .split_once(&format!("\n## {heading}\n"))
+        .unwrap();
+    let (section, _) = rest.split_once("\n## ").unwrap();
+    let blocks = section.split("```sh\n").skip(1);
+    blocks
+        .map(|block| block.split_once("```").unwrap().0)
+        .collect()
+}
+
+/// Runs the commands of a section of `lab/README.md` in a folder that looks like that of the
+/// repository, where they build nothing. Returns the folder of the files that they write. Asserts
+/// that they succeed.
+fn run(heading: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(heading.replace(' ', "-"));
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    let (programs, files) = (folder.join("target/release"), folder.join("target/lab"));
+    fs::create_dir_all(&programs).unwrap();
+    fs::create_dir(&files).unwrap();
+    symlink(program(), programs.join("ferz-lab")).unwrap();
+    symlink(root().join("src"), folder.join("src")).unwrap();
+    let commands = commands(heading);
+    // A later section continues in the folder of the files.
+    let begins_in_root = commands.contains("cd target/lab");
+    let path = std::env::var("PATH").unwrap();
+    let shell = Command::new("sh")
+        .args(["-exc", &format!("cargo() {{ :; }}\n{commands}")])
+        .current_dir(if begins_in_root { &folder } else { &files })
+        .env("PATH", format!("{}:{path}", programs.display()))
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&shell.stderr);
+    assert!(shell.status.success(), "{errors}");
+    files
+}
+
+/// Asserts that the commands wrote these files, and removes the folder.
+fn assert_written(folder: &Path, names: &[&str]) {
+    for name in names {
+        let size = fs::metadata(folder.join(name)).map_or(0, |file| file.len());
+        assert!(size > 0, "{name}");
+    }
+    fs::remove_dir_all(folder.parent().and_then(Path::parent).unwrap()).unwrap();
+}
+
+#[test]
+fn the_readme_leads_from_games_to_a_network_in_a_match() {
+    let folder = run("From games to a network");
+    let network = folder.join("network.nnue");
+    ferz::eval::network::NetworkFile::load(&network).unwrap();
+    let files = ["games.vf", "training.bin", "held-out.bin", "deep.bin"];
+    let others = ["games.svg", "losses.svg", "weights.rs"];
+    assert_written(&folder, &[&files[..], &others].concat());
+}
+
+#[cfg(feature = "tune")]
+#[test]
+fn tuning_works_as_in_the_readme() {
+    let folder = run("Constants of the search");
+    assert_written(&folder, &["screen.json", "spsa.json", "drift.svg"]);
+}
+
+#[test]
+fn the_pages_of_the_lab_have_at_most_200_lines() {
+    let pages = [
+        include_str!("../README.md"),
+        include_str!("../testing-a-change.md"),
+    ];
+    let lines: usize = pages.iter().map(|page| page.lines().count()).sum();
+    assert!(lines <= 200, "{lines} lines");
 }

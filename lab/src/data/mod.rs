@@ -40,10 +40,18 @@ use ferz::cli::{ExitStatus, Threads, number, print, print_to_reader};
 /// command; its file, game and byte offset are printed to standard error.
 ///
 /// With --out and --held-out, writes the quiet positions of the games with their labels to two
-/// files, in random order, and prints statistics of them. All positions of a game go to the same
-/// file. With --out and --deep, labels the first positions of such a file with long searches. The
-/// same arguments give the same files on any number of threads. Ctrl-C ends the command with exit
-/// status 130, and nothing is written.
+/// files, in random order, and prints statistics of them. In a quiet position, the side to move is
+/// not in check, the best move is neither a capture nor a promotion, and no capture wins material.
+/// Known endgames and mate scores are left out. The labels are the hand-crafted evaluation, the
+/// score of the search, the mean of the later scores, and the result of the game. A hash of its
+/// moves decides whether a game is held out, so all its positions go to the same file, whichever
+/// other games are given.
+///
+/// With --out and --deep, labels the first positions of such a file with long searches.
+///
+/// A position takes 32 bytes. During the run, a temporary file as large as each output is beside
+/// it, and 100 million positions need 48 MB of memory. The same arguments give the same files on
+/// any number of threads. Ctrl-C ends the command with exit status 130, and nothing is written.
 ///
 /// Given files that it has written, checks them and prints their headers in JSON.
 #[derive(Debug, clap::Args)]

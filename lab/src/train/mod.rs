@@ -45,8 +45,12 @@ use training::{Epoch, HeldOutSet, Sets, Training};
 ///
 /// Minimizes the squared error between the expected points of the corrected evaluation and a
 /// target: a weighted mean of the expected points of the search's score, of the later scores of the
-/// game, and of its result. The same data, options, number of threads and processor give the same
-/// network, byte for byte. Losses go to standard error.
+/// game, and of its result. The optimizer is AdamW; the learning rate falls along a cosine. The
+/// same data, options, number of threads and processor give the same network, byte for byte.
+///
+/// Prints the losses after each epoch to standard error. "removed" is the share of the loss of the
+/// hand-crafted evaluation that the network removes. The last lines are those of the kept weights,
+/// also rounded to integers ("quantized"), as the engine uses them.
 ///
 /// Ctrl-C or SIGTERM ends the command with exit status 130. With --checkpoint, the same command
 /// continues after the last complete epoch.
