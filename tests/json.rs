@@ -175,7 +175,7 @@ impl Formats {
                     assert!(is_there, "{path}.{} is not printed: {value}", field.name);
                 }
                 for (key, value) in object {
-                    let name = match key.parse::<Square>() {
+                    let name: &str = match key.parse::<Square>() {
                         Ok(_) => "[square]",
                         Err(_) => key,
                     };
@@ -212,7 +212,7 @@ impl Formats {
 
 /// Returns a place and the kind of a type there. The texts of a place are one kind.
 fn described(path: &str, of: &Type) -> String {
-    let kind = match of {
+    let kind: &str = match of {
         Type::Object(_) => "object",
         Type::List(_) => "list",
         Type::Word(word) if word.starts_with('"') => "one of the texts",
