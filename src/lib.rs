@@ -93,3 +93,8 @@ pub mod uci;
 #[cfg(feature = "engine")]
 #[doc(inline)]
 pub use search::{SearchResult, Variation, limits::Limits, solo::Solo};
+
+/// Compiles and runs the example of the page.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;

@@ -222,7 +222,7 @@ pub fn parse_arguments<A: Parser>() -> A {
                 true => error.render().ansi().to_string(),
                 false => error.render().to_string(),
             };
-            if let Err(message) = print(&fit_to(&Term::stdout(), &help)) {
+            if let Err(message) = print(&fit_help(&help)) {
                 print_error(message);
                 process::exit(2)
             }
@@ -259,20 +259,28 @@ pub fn expected_subcommands(program: &Command) -> String {
     format!("one of {}", names.join(", "))
 }
 
-/// Breaks lines at words where the terminal is too narrow for them.
-fn fit_to(terminal: &Term, text: &str) -> String {
-    let columns = terminal.size_checked().map(|(_, columns)| columns);
-    match columns.filter(|_| terminal.is_term()) {
-        Some(columns) => fit(text, columns.into()),
-        None => text.to_owned(),
-    }
+/// Breaks the lines of the help at words: those of more than 100 columns, or than a narrower
+/// terminal has.
+fn fit_help(help: &str) -> String {
+    const MAX_WIDTH: usize = 100;
+    let width = width_of(&Term::stdout()).unwrap_or(MAX_WIDTH);
+    fit(help, width.min(MAX_WIDTH))
+}
+
+/// Returns the width of a terminal, in columns; `None` for a file or a pipe.
+fn width_of(terminal: &Term) -> Option<usize> {
+    let size = terminal.size_checked().filter(|_| terminal.is_term());
+    size.map(|(_, columns)| columns.into())
 }
 
 /// Prints an error or a note to standard error, broken at words if that is a terminal. A failed
 /// write is ignored.
 pub fn print_error(error: impl Display) {
     let program = PROGRAM.get().map_or("ferz", String::as_str);
-    let message = fit_to(&Term::stderr(), &format!("{program}: {error}"));
+    let mut message = format!("{program}: {error}");
+    if let Some(width) = width_of(&Term::stderr()) {
+        message = fit(&message, width);
+    }
     let _: io::Result<()> = writeln!(io::stderr(), "{message}");
 }
 

@@ -89,21 +89,7 @@ pub struct Arguments {
     #[command(flatten)]
     counter: CounterArguments,
 
-    /// Print one JSON object instead of text
-    ///
-    /// Without a suite: "format": "ferz-perft", "version": 1, "fen", "moves" (in coordinates),
-    /// "depth", "nodes", "seconds", "nodes_per_second", "threads", "hash_mb" (0 for no hash table);
-    /// with --divide also "divide", a list of {"move", "nodes"}; with --stats also "stats", a list
-    /// of {"depth", "nodes", "captures", ...}, with the names of the columns of the table.
-    ///
-    /// With a suite: "format": "ferz-perft-suite", "version": 1, "file", "positions" (a list
-    /// of {"line", "fen", "agrees", "counts": a list of {"depth", "expected", "counted"}}),
-    /// "errors" (a list of {"line", "message"}), "summary" ({"positions",
-    /// "wrong_positions", "counts", "wrong_counts", "left_out", "malformed_lines",
-    /// "threads", "hash_mb", "nodes", "seconds", "nodes_per_second"}).
-    ///
-    /// Later versions of a format may add fields, but remove none. Errors in arguments are
-    /// reported only on standard error.
+    /// Print one JSON object instead of text; docs/json.md lists its fields
     #[arg(long)]
     json: bool,
 }

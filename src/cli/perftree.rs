@@ -32,7 +32,8 @@ pub struct Arguments {
     /// Moves to make first, in coordinate notation or SAN, in one argument or several
     moves: Vec<String>,
 
-    /// Write castling as king takes rook (e1h1), as in Chess960
+    /// Write castling as king takes rook (e1h1); this is the default if a king or rook does not
+    /// start on the squares of standard chess
     #[arg(long)]
     chess960: bool,
 }

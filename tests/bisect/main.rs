@@ -10,6 +10,8 @@
 //!   `faults` (programs that give no counts) and `real_engines`.
 //! * What ferz writes: `marks` (boards in the text), `outputs` (SVG and HTML) and `browser`.
 
+#[path = "../common/broken_engine.rs"]
+mod broken_engine;
 mod browser;
 #[path = "../common/mod.rs"]
 mod common;
@@ -31,25 +33,11 @@ mod wrong_moves;
 
 use std::fmt::Display;
 
+use broken_engine::broken_engine;
 use ferz::bisect::reply::Reply;
-use ferz::bisect::{BisectResult, Bisection, MovePath, StartPosition, Subject, command};
+use ferz::bisect::{BisectResult, Bisection, MovePath, StartPosition, Subject};
 use serde_json::Value;
 use session::{Ended, command_line};
-
-/// Returns the command that runs the engine with errors.
-fn broken_engine(argument: &str) -> String {
-    let test = std::env::current_exe().expect("a test has a path");
-    let build = test.ancestors().nth(2).expect("tests are in target/*/deps");
-    let name = format!("examples/broken{}", std::env::consts::EXE_SUFFIX);
-    let engine = build.join(name);
-    assert!(
-        engine.exists(),
-        "{} is missing; \"cargo build --example broken\" builds it, with --release for tests in release",
-        engine.display()
-    );
-    let quoted = command::join([engine.to_string_lossy()]);
-    format!("{quoted} {argument}")
-}
 
 fn bisect(arguments: &[&str]) -> Ended {
     command_line(&[&["bisect"], arguments].concat())

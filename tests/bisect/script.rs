@@ -1,4 +1,4 @@
-//! The script that `ferz help bisect` shows.
+//! The script that `ferz help bisect` and `docs/perft.md` show.
 
 #![cfg(unix)]
 
@@ -8,18 +8,20 @@ use std::time::Duration;
 use super::broken_engine;
 use super::session::command_line;
 
-/// The script in the help.
+/// The script in the help and in the page.
 const SCRIPT: &str = include_str!("perft.sh");
 
 /// A position in which an error with castling rights shows at depth 2.
 const FEN: &str = "r3k2r/8/1N4N1/8/8/8/8/4K3 w kq - 0 1";
 
 #[test]
-fn the_help_shows_the_script_that_is_tested() {
+fn the_help_and_the_page_show_the_script_that_is_tested() {
     let help = command_line(&["help", "bisect"]).lines.join("\n");
     let shown = SCRIPT.lines().map(|line| format!("  {line}\n"));
     let shown: String = shown.collect();
     assert!(help.contains(shown.trim_end()), "{help}");
+    let page = include_str!("../../docs/perft.md");
+    assert!(page.contains(&format!("```sh\n{SCRIPT}```")));
 }
 
 /// A process that the script has started keeps its output open.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use ferz::perft::stats::Statistics;
 
-use crate::subcommands::output;
+use crate::subcommands::{check_width_of_help, output};
 #[cfg(target_os = "linux")]
 use crate::subcommands::{assert_one_error, named_pipe};
 
@@ -39,6 +39,11 @@ fn the_help_of_every_subcommand_has_an_example() {
             "the help does not define {column}"
         );
     }
+}
+
+#[test]
+fn no_line_of_a_help_is_longer_than_100_characters() {
+    assert_eq!(check_width_of_help(&[]), 8);
 }
 
 #[test]

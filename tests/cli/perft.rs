@@ -6,7 +6,7 @@ use ferz::perft::stats::Statistics;
 use serde_json::{Value, json};
 
 use crate::session::{answer_to, command_line};
-use crate::subcommands::{fields, output};
+use crate::subcommands::output;
 
 /// Kings and rooks on other squares than in standard chess, so that castling is always written as
 /// king takes rook.
@@ -125,7 +125,7 @@ fn statistics_are_a_table_with_a_row_per_depth() {
 }
 
 #[test]
-fn the_help_names_all_fields_of_the_json() {
+fn json_contains_what_the_text_contains() {
     let arguments = [
         "perft",
         "2",
@@ -137,28 +137,6 @@ fn the_help_names_all_fields_of_the_json() {
         "--divide",
     ];
     let report = json_output(&arguments);
-    let mut names = fields(&report);
-    names.sort_unstable();
-    assert_eq!(
-        names,
-        [
-            "depth",
-            "divide",
-            "fen",
-            "format",
-            "hash_mb",
-            "moves",
-            "nodes",
-            "nodes_per_second",
-            "seconds",
-            "threads",
-            "version",
-        ]
-    );
-    let help = output(&["perft", "--help"]).join(" ");
-    for name in names.iter().chain(&Statistics::COLUMNS[..2]) {
-        assert!(help.contains(&format!("\"{name}\"")), "{name}");
-    }
     assert_eq!(
         (&report["format"], &report["version"]),
         (&json!("ferz-perft"), &json!(1))

@@ -21,6 +21,32 @@ pub fn output(arguments: &[&str]) -> Vec<String> {
     ended.lines
 }
 
+/// Returns the names of the subcommands that a help lists.
+pub fn listed_subcommands(help: &[String]) -> Vec<&str> {
+    let commands = help.iter().skip_while(|line| *line != "Commands:").skip(1);
+    let commands = commands.take_while(|line| !line.is_empty());
+    let words = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    // The further lines of a description begin with more blanks.
+    let names = words.filter(|&word| !word.is_empty() && word != "help");
+    names.collect()
+}
+
+/// Fails if a line of the help of a command, or of one of its subcommands, is longer than 100
+/// characters. Returns the number of these commands.
+pub fn check_width_of_help(command: &[&str]) -> usize {
+    let help = output(&[command, &["--help"]].concat());
+    let summary = output(&[command, &["-h"]].concat());
+    let same = output(&[&["help"], command].concat());
+    for line in help.iter().chain(&summary).chain(&same) {
+        assert!(line.chars().count() <= 100, "{command:?}: {line}");
+    }
+    let check = |name| check_width_of_help(&[command, &[name]].concat());
+    1 + listed_subcommands(&help)
+        .into_iter()
+        .map(check)
+        .sum::<usize>()
+}
+
 /// Returns the names of an object's fields.
 pub fn fields(object: &Value) -> Vec<&str> {
     object

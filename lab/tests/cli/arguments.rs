@@ -1,19 +1,11 @@
 //! The help of the subcommands.
 
-use crate::subcommands::output;
+use crate::subcommands::{check_width_of_help, listed_subcommands, output};
 
 #[test]
 fn the_help_of_every_subcommand_has_an_example() {
     let overview = output(&["--help"]);
-    let commands = overview
-        .iter()
-        .skip_while(|line| *line != "Commands:")
-        .skip(1);
-    let commands = commands.take_while(|line| !line.is_empty());
-    let names: Vec<&str> = commands
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|&name| name != "help")
-        .collect();
+    let names = listed_subcommands(&overview);
     assert!(names.contains(&"datagen") && names.len() >= 12, "{names:?}");
     for name in names {
         let help = output(&[name, "--help"]).join("\n");
@@ -22,4 +14,10 @@ fn the_help_of_every_subcommand_has_an_example() {
             assert!(help.contains(&text), "{text}: {help}");
         }
     }
+}
+
+#[test]
+fn no_line_of_a_help_is_longer_than_100_characters() {
+    let checked = check_width_of_help(&[]);
+    assert!(checked > 13, "checked {checked} commands");
 }

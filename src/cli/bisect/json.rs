@@ -9,8 +9,8 @@ use crate::cli::to_json;
 /// Version of the format. It increases when a field changes its meaning or is removed.
 const VERSION: u32 = 1;
 
-/// The object that is printed, on one line. New fields do not change the version. The help of
-/// `--json` lists the fields.
+/// The object that is printed, on one line. New fields do not change the version. `docs/json.md`
+/// lists the fields.
 #[derive(Serialize)]
 struct Document<'a> {
     /// `ferz-bisect`.

@@ -120,27 +120,8 @@ pub struct Arguments {
     #[arg(long)]
     chess960: bool,
 
-    /// Print one JSON object instead of text
-    ///
-    /// The fields, which are null if they do not apply:
-    /// "format": "ferz-bisect";
-    /// "version": 1;
-    /// "verdict": "equal", "different" or "fault";
-    /// "command", "name", "positions", "seconds", "warnings";
-    /// "compared": {"depth", "depth_of_all" (compared in all positions), "answers", "nodes"};
-    /// "difference": the first difference, {
-    ///   "start", "depth", "start_fen", "moves", "fen",
-    ///   "missing" and "extra": lists of {"move", "rule", "why"},
-    ///   "rule": {"id", "text"},
-    ///   "right_from_fen",
-    ///   "totals": {"ours", "theirs"},
-    ///   "contradiction": {"kind", "depth", "move", "theirs", "ours", "missing", "extra"}};
-    /// "differences": a list of such objects, more than one only with --all;
-    /// "fault": {"kind", "text", "asked", "printed", "stderr"}.
-    ///
-    /// Later versions of the format may add fields, but do not remove any. Errors in arguments
-    /// are printed only to standard error.
-    #[arg(long, verbatim_doc_comment)]
+    /// Print one JSON object instead of text; docs/json.md lists its fields
+    #[arg(long)]
     json: bool,
 
     /// Write the report as a picture, for bug reports

@@ -31,7 +31,7 @@ pub struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
 
-    /// Print the evaluation as one line of JSON
+    /// Print one JSON object instead of text; docs/json.md lists its fields
     #[arg(long)]
     json: bool,
 
