@@ -18,6 +18,6 @@ endif
 all:
 	cargo rustc --release --bin ferz $(FEATURES) -- -C target-cpu=native --emit link=$(EXE)
 
-# The archives of a release, in target/dist; see docs/building.md.
+# The archives of a release, in target/dist; see CONTRIBUTING.md.
 dist:
 	.ci/dist
