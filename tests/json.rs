@@ -223,12 +223,7 @@ fn described(path: &str, of: &Type) -> String {
 }
 
 /// Adds all places of a type with their kinds to `all`.
-fn list(
-    of: &Type,
-    path: &str,
-    declarations: &BTreeMap<String, Type>,
-    all: &mut BTreeSet<String>,
-) {
+fn list(of: &Type, path: &str, declarations: &BTreeMap<String, Type>, all: &mut BTreeSet<String>) {
     match of {
         Type::OneOf(types) => {
             for one in types {
@@ -270,7 +265,11 @@ fn json(arguments: &[&str]) -> String {
 /// Returns documents of all formats in which each field has each of its types.
 fn documents() -> Vec<String> {
     let suite = format!("{}/json.epd", env!("CARGO_TARGET_TMPDIR"));
-    fs::write(&suite, "8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 3 ;D2 8\nnonsense\n").unwrap();
+    fs::write(
+        &suite,
+        "8/8/8/8/8/8/8/K6k w - - 0 1 ;D1 3 ;D2 8\nnonsense\n",
+    )
+    .unwrap();
     let script = |text: &str| {
         let text = format!("FERZ='{}'\n{text}", env!("CARGO_BIN_EXE_ferz"));
         shell_words::join(["sh", "-c", &text, "script"])
@@ -293,7 +292,11 @@ fn documents() -> Vec<String> {
         // A castling right without a rook gives a warning.
         engine("none", &["--fen", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"]),
         bisect("--script", &script(REPLACES_A_MOVE), &["--fen", initial]),
-        bisect("--script", &script("echo hello; echo oops >&2; exit 3"), &[]),
+        bisect(
+            "--script",
+            &script("echo hello; echo oops >&2; exit 3"),
+            &[],
+        ),
         json(&["eval", "--nodes", "1000"]),
         json(&["eval", "--nodes", "0"]),
         json(&["eval", "--fen", "8/8/8/4k3/8/8/8/KQ6 w - - 0 1"]),

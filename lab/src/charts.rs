@@ -10,7 +10,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use crate::plot::{
-    BLUE, Canvas, DrawError, MARGIN, SKY, TEXT_SIZE, draw, extremes, heading, text_style,
+    BLUE, Canvas, DrawError, GRID, MARGIN, SKY, TEXT_SIZE, draw, extremes, heading, text_style,
     text_width,
 };
 use ferz::cli::ExitStatus;
@@ -259,7 +259,7 @@ impl Scale {
 
     fn draw(&self, canvas: &Canvas<'_>, left: i32) -> Result<(), DrawError> {
         /// Distance of the lines of the grid, in Elo.
-        const GRID: f64 = 100.0;
+        const STEP: f64 = 100.0;
         let quantity = "Elo above ferz, with 95 % intervals (in parentheses: CCRL Blitz)";
         let rest = heading(
             canvas,
@@ -269,20 +269,20 @@ impl Scale {
         )?;
         let ends = |mark: &Mark| [mark.value - mark.error, mark.value + mark.error];
         let (least, most) = extremes(self.marks.iter().flat_map(ends)).unwrap_or_default();
-        let (first, last) = ((least / GRID).floor(), (most / GRID).ceil());
+        let (first, last) = ((least / STEP).floor(), (most / STEP).ceil());
         let x = |elo: f64| {
-            let part = (elo / GRID - first) / (last - first).max(1.0);
+            let part = (elo / STEP - first) / (last - first).max(1.0);
             left + (part * f64::from(BARS_WIDTH)).round() as i32
         };
         let align = |h_pos| text_style(TEXT_SIZE, Pos::new(h_pos, VPos::Center));
         let middle = |row: usize| (ROW_HEIGHT * row as u32 + ROW_HEIGHT / 2) as i32;
         let bottom = middle(self.marks.len());
         for step in first as i32..=last as i32 {
-            let at = x(f64::from(step) * GRID);
+            let at = x(f64::from(step) * STEP);
             let line = [(at, 0), (at, bottom - ROW_HEIGHT as i32 / 2)];
-            let color = if step == 0 { BLUE } else { SKY };
+            let color = if step == 0 { BLUE } else { GRID };
             rest.draw(&PathElement::new(line, color.stroke_width(1)))?;
-            let text = format!("{:+}", step * GRID as i32);
+            let text = format!("{:+}", step * STEP as i32);
             rest.draw_text(
                 if step == 0 { "0" } else { &text },
                 &align(HPos::Center),

@@ -27,7 +27,7 @@ pub const VERMILION: RGBColor = RGBColor(213, 94, 0);
 pub const GREEN: RGBColor = RGBColor(0, 158, 115);
 pub const SKY: RGBColor = RGBColor(86, 180, 233);
 /// Color of the grid.
-const GRID: RGBColor = RGBColor(225, 225, 225);
+pub const GRID: RGBColor = RGBColor(225, 225, 225);
 
 /// Font sizes for plotters, which are 1.24 times those of the SVG.
 const TITLE_SIZE: i32 = 21;
