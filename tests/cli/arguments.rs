@@ -6,9 +6,9 @@ use std::path::Path;
 
 use ferz::perft::stats::Statistics;
 
-use crate::subcommands::{check_width_of_help, output};
 #[cfg(target_os = "linux")]
 use crate::subcommands::{assert_one_error, named_pipe};
+use crate::subcommands::{check_width_of_help, output};
 
 #[test]
 fn the_help_of_every_subcommand_has_an_example() {
