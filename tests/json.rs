@@ -167,14 +167,14 @@ impl Formats {
             Type::List(element) => value.as_array().is_some_and(|list| {
                 let path = format!("{path}[]");
                 list.iter()
-                    .all(|value| self.fits(value, element, &path, declarations))
+                    .all(|item| self.fits(item, element, &path, declarations))
             }),
             Type::Object(fields) => value.as_object().is_some_and(|object| {
                 for field in fields.iter().filter(|field| field.name != "[square]") {
                     let is_there = field.is_optional || object.contains_key(&field.name);
                     assert!(is_there, "{path}.{} is not printed: {value}", field.name);
                 }
-                for (key, value) in object {
+                for (key, inner) in object {
                     let name: &str = match key.parse::<Square>() {
                         Ok(_) => "[square]",
                         Err(_) => key,
@@ -183,8 +183,8 @@ impl Formats {
                     let field = fields.iter().find(|field| field.name == name);
                     let field = field.unwrap_or_else(|| panic!("{path} is not in the page"));
                     assert!(
-                        self.fits(value, &field.of, &path, declarations),
-                        "{path}: expected {:?}, found {value}",
+                        self.fits(inner, &field.of, &path, declarations),
+                        "{path}: expected {:?}, found {inner}",
                         field.of
                     );
                 }
@@ -196,7 +196,7 @@ impl Formats {
                 "number" => value.is_f64(),
                 "boolean" => value.is_boolean(),
                 "null" => value.is_null(),
-                literal if literal.starts_with('"') => value.to_string() == literal,
+                text if text.starts_with('"') => value.as_str() == Some(text.trim_matches('"')),
                 name => {
                     let named = &declarations[name];
                     return self.fits(value, named, name, declarations);
