@@ -35,7 +35,7 @@ fn every_console_block_shows_what_its_command_prints() {
         ),
     ];
     let commands = check_consoles(root(), FOLDERS, &programs);
-    assert!(commands >= 7, "found {commands} commands");
+    assert!(commands >= 3, "found {commands} commands");
 }
 
 #[test]
