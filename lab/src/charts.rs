@@ -47,20 +47,21 @@ pub fn perft_charts(page: &str) -> Result<[BarChart; 2]> {
 /// Returns the scale of strengths. It is an error if the table or a number is missing from the page.
 pub fn strength_scale(page: &str) -> Result<Scale> {
     let [table] = tables(page, "## Strength")?;
-    let rows = table.rows(["opponent", "CCRL Blitz", "Elo above ferz"])?;
-    let marks = rows.into_iter().map(|[opponent, rating, above]| {
-        let (_, error) = above
+    let rows = table.rows(["opponent", "CCRL Blitz", "difference in Elo"])?;
+    let marks = rows.into_iter().map(|[opponent, rating, difference]| {
+        let (_, error) = difference
             .split_once('±')
-            .with_context(|| format!("found \"{above}\"; expected an error after ±"))?;
+            .with_context(|| format!("found \"{difference}\"; expected an error after ±"))?;
+        let (value, error) = (-parse_number(difference)?, parse_number(error)?);
         let rating = match rating.split_whitespace().next() {
             Some(rating) => format!(" ({rating})"),
             None => String::new(),
         };
         Ok(Mark {
             label: format!("{opponent}{rating}"),
-            value: parse_number(above)?,
-            error: parse_number(error)?,
-            text: above.to_owned(),
+            value,
+            error,
+            text: format!("{value:+} ± {error}"),
         })
     });
     let mut marks = marks.collect::<Result<Vec<_>>>()?;

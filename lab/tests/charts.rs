@@ -99,7 +99,7 @@ fn the_places_of_engines_on_the_scale_are_those_of_the_table() {
             let [row] = rows(README, &format!("| {name} |"))[..] else {
                 panic!("{mark:?}");
             };
-            let cell = format!("| {:+} ± {} |", mark.value, mark.error);
+            let cell = format!("| {:+} ± {} |", -mark.value, mark.error);
             assert!(row.ends_with(&cell), "{mark:?}: {row}");
         }
     }
