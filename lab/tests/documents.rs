@@ -10,7 +10,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use documents::{check_consoles, check_links};
+use documents::check_links;
 
 const FOLDERS: &[&str] = &["lab", "lab/log"];
 
@@ -20,13 +20,6 @@ fn root() -> &'static Path {
 
 fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_ferz-lab"))
-}
-
-#[test]
-fn every_console_block_shows_what_its_command_prints() {
-    let programs = [(program(), "target/release/ferz-lab")];
-    let commands = check_consoles(root(), FOLDERS, &programs);
-    assert!(commands >= 1, "found {commands} commands");
 }
 
 #[test]
@@ -99,14 +92,4 @@ fn the_readme_leads_from_games_to_a_network_in_a_match() {
 fn tuning_works_as_in_the_readme() {
     let folder = run("Constants of the search");
     assert_written(&folder, &["screen.json", "spsa.json", "drift.svg"]);
-}
-
-#[test]
-fn the_pages_of_the_lab_have_at_most_200_lines() {
-    let pages = [
-        include_str!("../README.md"),
-        include_str!("../testing-a-change.md"),
-    ];
-    let lines: usize = pages.iter().map(|page| page.lines().count()).sum();
-    assert!(lines <= 200, "{lines} lines");
 }
