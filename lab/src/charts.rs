@@ -53,9 +53,9 @@ pub fn strength_scale(page: &str) -> Result<Scale> {
             .split_once('±')
             .with_context(|| format!("found \"{difference}\"; expected an error after ±"))?;
         let (value, error) = (-parse_number(difference)?, parse_number(error)?);
-        let rating = match rating.split_whitespace().next() {
-            Some(rating) => format!(" ({rating})"),
-            None => String::new(),
+        let rating = match parse_number(rating) {
+            Ok(rating) => format!(" ({rating})"),
+            Err(_) => String::new(),
         };
         Ok(Mark {
             label: format!("{opponent}{rating}"),
