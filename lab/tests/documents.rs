@@ -10,7 +10,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use documents::check_links;
+use documents::{check_links, documents};
 
 const FOLDERS: &[&str] = &["lab", "lab/log"];
 
@@ -28,6 +28,14 @@ fn the_target_of_every_link_to_a_file_or_heading_exists() {
     assert!(checked > 20, "found {checked} links");
 }
 
+/// Only `tests/readme.rs` runs console blocks.
+#[test]
+fn the_pages_of_the_lab_have_no_console_blocks() {
+    for (name, text) in documents(root(), FOLDERS) {
+        assert!(!text.contains("```console"), "{name}");
+    }
+}
+
 /// Returns the commands in the `sh` blocks of a section of `lab/README.md`.
 fn commands(heading: &str) -> String {
     let (_, rest) = include_str!("../README.md")
@@ -41,9 +49,9 @@ fn commands(heading: &str) -> String {
 }
 
 /// Runs the commands of a section of `lab/README.md` in a folder that looks like that of the
-/// repository, where they build nothing. Returns the folder of the files that they write. Asserts
-/// that they succeed.
-fn run(heading: &str) -> PathBuf {
+/// repository, where they build nothing. Returns the folder of the files that they write, and what
+/// they print. Asserts that they succeed.
+fn run(heading: &str) -> (PathBuf, String) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(heading.replace(' ', "-"));
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
@@ -65,7 +73,7 @@ fn run(heading: &str) -> PathBuf {
         .unwrap();
     let errors = String::from_utf8_lossy(&shell.stderr);
     assert!(shell.status.success(), "{errors}");
-    files
+    (files, String::from_utf8(shell.stdout).unwrap())
 }
 
 /// Asserts that the commands wrote these files, and removes the folder.
@@ -79,7 +87,12 @@ fn assert_written(folder: &Path, names: &[&str]) {
 
 #[test]
 fn the_readme_leads_from_games_to_a_network_in_a_match() {
-    let folder = run("From games to a network");
+    let (folder, printed) = run("From games to a network");
+    // FEN | score | result; the status of this command is that of `head`.
+    let positions = printed
+        .lines()
+        .filter(|line| line.matches(" | ").count() == 2);
+    assert_eq!(positions.count(), 5, "{printed}");
     let network = folder.join("network.nnue");
     ferz::eval::network::NetworkFile::load(&network).unwrap();
     let files = ["games.vf", "training.bin", "held-out.bin", "deep.bin"];
@@ -90,6 +103,6 @@ fn the_readme_leads_from_games_to_a_network_in_a_match() {
 #[cfg(feature = "tune")]
 #[test]
 fn tuning_works_as_in_the_readme() {
-    let folder = run("Constants of the search");
+    let (folder, _) = run("Constants of the search");
     assert_written(&folder, &["screen.json", "spsa.json", "drift.svg"]);
 }
