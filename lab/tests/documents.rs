@@ -41,7 +41,7 @@ fn commands(heading: &str) -> String {
     let (_, rest) = include_str!("../README.md")
         .split_once(&format!("\n## {heading}\n"))
         .unwrap();
-    let (section, _) = rest.split_once("\n## ").unwrap();
+    let section = rest.split("\n## ").next().unwrap();
     let blocks = section.split("```sh\n").skip(1);
     blocks
         .map(|block| block.split_once("```").unwrap().0)

@@ -214,7 +214,7 @@ pub fn running_level() -> String {
 }
 
 /// Returns a note if a program of a release would be clearly faster on this processor.
-/// The figures are those of the search in docs/performance.md.
+/// The figures are those of the search in `lab/log/speed.md`.
 pub fn faster_build() -> Option<&'static str> {
     if RELEASED_LEVELS.is_some() || level() < Level::V3 {
         return None;
