@@ -162,9 +162,12 @@ fn median(values: &[f64]) -> f64 {
 
 /// Formats a positive number with two significant digits.
 fn two_digits(value: f64) -> String {
-    let digits = 1 - value.log10().floor() as i32;
-    let unit = 10f64.powi(-digits);
-    let decimals = digits.max(0) as usize;
+    // The exponent of the rounded value: 9.96 is 10.
+    let scientific = format!("{value:.1e}");
+    let (_, exponent) = scientific.split_once('e').expect("scientific notation");
+    let exponent: i32 = exponent.parse().expect("an integer");
+    let unit = 10f64.powi(exponent - 1);
+    let decimals = (1 - exponent).max(0) as usize;
     format!("{:.decimals$}", (value / unit).round() * unit)
 }
 

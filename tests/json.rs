@@ -33,7 +33,7 @@ struct Field {
     /// `[square]` stands for any number of fields whose names are squares.
     name: String,
     is_optional: bool,
-    of: Type,
+    kind: Type,
 }
 
 /// The rest of the declarations, as words and signs.
@@ -73,13 +73,13 @@ impl Parser {
         let mut found = BTreeMap::new();
         while !self.0.is_empty() {
             let name = self.next();
-            found.insert(name, self.of());
+            found.insert(name, self.parse_type());
         }
         found
     }
 
     /// Parses a type.
-    fn of(&mut self) -> Type {
+    fn parse_type(&mut self) -> Type {
         let mut found = if self.skips("{") {
             Type::Object(self.fields())
         } else {
@@ -95,7 +95,7 @@ impl Parser {
         if !self.skips("|") {
             return found;
         }
-        match self.of() {
+        match self.parse_type() {
             Type::OneOf(others) => Type::OneOf([found].into_iter().chain(others).collect()),
             other => Type::OneOf(vec![found, other]),
         }
@@ -118,7 +118,7 @@ impl Parser {
                 fields.push(Field {
                     name,
                     is_optional,
-                    of: self.of(),
+                    kind: self.parse_type(),
                 });
             }
             if !self.skips(";") {
@@ -155,11 +155,11 @@ impl Formats {
     fn fits(
         &mut self,
         value: &Value,
-        of: &Type,
+        kind: &Type,
         path: &str,
         declarations: &BTreeMap<String, Type>,
     ) -> bool {
-        let fits = match of {
+        let fits = match kind {
             Type::OneOf(types) => {
                 let mut types = types.iter();
                 return types.any(|one| self.fits(value, one, path, declarations));
@@ -183,9 +183,9 @@ impl Formats {
                     let field = fields.iter().find(|field| field.name == name);
                     let field = field.unwrap_or_else(|| panic!("{path} is not in the page"));
                     assert!(
-                        self.fits(inner, &field.of, &path, declarations),
+                        self.fits(inner, &field.kind, &path, declarations),
                         "{path}: expected {:?}, found {inner}",
-                        field.of
+                        field.kind
                     );
                 }
                 true
@@ -204,27 +204,32 @@ impl Formats {
             },
         };
         if fits {
-            self.printed.insert(described(path, of));
+            self.printed.insert(describe(path, kind));
         }
         fits
     }
 }
 
 /// Returns a place and the kind of a type there. The texts of a place are one kind.
-fn described(path: &str, of: &Type) -> String {
-    let kind: &str = match of {
+fn describe(path: &str, kind: &Type) -> String {
+    let name: &str = match kind {
         Type::Object(_) => "object",
         Type::List(_) => "list",
         Type::Word(word) if word.starts_with('"') => "one of the texts",
         Type::Word(word) => word,
         Type::OneOf(_) => unreachable!("its types are listed"),
     };
-    format!("{path}: {kind}")
+    format!("{path}: {name}")
 }
 
 /// Adds all places of a type with their kinds to `all`.
-fn list(of: &Type, path: &str, declarations: &BTreeMap<String, Type>, all: &mut BTreeSet<String>) {
-    match of {
+fn list(
+    kind: &Type,
+    path: &str,
+    declarations: &BTreeMap<String, Type>,
+    all: &mut BTreeSet<String>,
+) {
+    match kind {
         Type::OneOf(types) => {
             for one in types {
                 list(one, path, declarations, all);
@@ -238,11 +243,11 @@ fn list(of: &Type, path: &str, declarations: &BTreeMap<String, Type>, all: &mut 
         Type::Object(fields) => {
             for field in fields {
                 let place = format!("{path}.{}", field.name);
-                list(&field.of, &place, declarations, all);
+                list(&field.kind, &place, declarations, all);
             }
         }
     }
-    all.insert(described(path, of));
+    all.insert(describe(path, kind));
 }
 
 /// A position in which an engine with an error of castling rights errs at depth 2.
@@ -269,7 +274,7 @@ fn json(arguments: &[&str]) -> String {
 }
 
 /// Returns documents of all formats in which each field has each of its types.
-fn documents() -> Vec<String> {
+fn print_all_formats() -> Vec<String> {
     let suite = format!("{}/json.epd", env!("CARGO_TARGET_TMPDIR"));
     fs::write(&suite, SUITE).unwrap();
     let script = |text: &str| {
@@ -308,12 +313,12 @@ fn the_page_lists_the_fields_that_are_printed_and_no_others() {
         declarations: Parser::new(PAGE).declarations(),
         printed: BTreeSet::new(),
     };
-    for line in documents() {
+    for line in print_all_formats() {
         formats.check(&line);
     }
     let mut all = BTreeSet::new();
-    for (name, of) in &formats.declarations {
-        list(of, name, &formats.declarations, &mut all);
+    for (name, kind) in &formats.declarations {
+        list(kind, name, &formats.declarations, &mut all);
     }
     let never_printed: Vec<&String> = all.difference(&formats.printed).collect();
     assert!(never_printed.is_empty(), "{never_printed:?}");

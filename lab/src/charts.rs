@@ -44,7 +44,8 @@ pub fn perft_charts(page: &str) -> Result<[BarChart; 2]> {
     ])
 }
 
-/// Returns the scale of strengths. It is an error if the table or a number is missing from the page.
+/// Returns the scale of strengths. It is an error if the table or a number is missing from the page;
+/// only a rating may be `–`.
 pub fn strength_scale(page: &str) -> Result<Scale> {
     let [table] = tables(page, "## Strength")?;
     let rows = table.rows(["opponent", "CCRL Blitz", "difference in Elo"])?;
@@ -52,15 +53,15 @@ pub fn strength_scale(page: &str) -> Result<Scale> {
         let (_, error) = difference
             .split_once('±')
             .with_context(|| format!("found \"{difference}\"; expected an error after ±"))?;
-        let (value, error) = (-parse_number(difference)?, parse_number(error)?);
-        let rating = match parse_number(rating) {
-            Ok(rating) => format!(" ({rating})"),
-            Err(_) => String::new(),
+        let (value, error) = (0.0 - parse_number(difference)?, parse_number(error)?);
+        let rating = match rating {
+            "–" => String::new(),
+            rating => format!(" ({})", parse_number(rating)?),
         };
         Ok(Mark {
             label: format!("{opponent}{rating}"),
             value,
-            error,
+            error: Some(error),
             text: format!("{value:+} ± {error}"),
         })
     });
@@ -68,7 +69,7 @@ pub fn strength_scale(page: &str) -> Result<Scale> {
     marks.push(Mark {
         label: "ferz".to_owned(),
         value: 0.0,
-        error: 0.0,
+        error: None,
         text: "0".to_owned(),
     });
     marks.sort_by(|a, b| b.value.total_cmp(&a.value));
@@ -241,8 +242,8 @@ pub struct Mark {
     pub label: String,
     /// The strength in Elo above that of ferz.
     pub value: f64,
-    /// Half of the confidence interval; 0 for ferz.
-    pub error: f64,
+    /// Half of the confidence interval; `None` for ferz.
+    pub error: Option<f64>,
     /// The value as text, to the right of the scale.
     pub text: String,
 }
@@ -268,7 +269,8 @@ impl Scale {
             &[quantity],
             &[],
         )?;
-        let ends = |mark: &Mark| [mark.value - mark.error, mark.value + mark.error];
+        let ends =
+            |mark: &Mark| [-1.0, 1.0].map(|sign| mark.value + sign * mark.error.unwrap_or(0.0));
         let (least, most) = extremes(self.marks.iter().flat_map(ends)).unwrap_or_default();
         let (first, last) = ((least / STEP).floor(), (most / STEP).ceil());
         let x = |elo: f64| {
@@ -292,14 +294,14 @@ impl Scale {
         }
         for (row, mark) in self.marks.iter().enumerate() {
             let (middle, at) = (middle(row), x(mark.value));
-            if mark.error > 0.0 {
+            if mark.error.is_some() {
                 let [low, high] = ends(mark).map(x);
                 let cap = |end| [(end, middle - 4), (end, middle + 4)];
                 for line in [[(low, middle), (high, middle)], cap(low), cap(high)] {
                     rest.draw(&PathElement::new(line, BLACK.stroke_width(1)))?;
                 }
             }
-            let color = if mark.error > 0.0 { BLACK } else { BLUE };
+            let color = if mark.error.is_some() { BLACK } else { BLUE };
             rest.draw(&Circle::new((at, middle), 5, color.filled()))?;
             rest.draw_text(&mark.label, &align(HPos::Right), (left - MARGIN, middle))?;
             let right = left + BARS_WIDTH + VALUES_WIDTH - MARGIN;

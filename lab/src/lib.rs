@@ -36,8 +36,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use ferz::cli::{ExitStatus, run_logged};
 
-/// Makes ferz stronger: generates games by self-play, trains networks on them, tunes the search,
-/// and plays matches between versions.
+/// Makes ferz stronger: generates games by self-play, trains networks on them, tunes the evaluation
+/// and the search, and plays matches between networks or options.
 #[derive(Debug, Parser)]
 #[command(
     version,

@@ -82,25 +82,58 @@ fn the_places_of_engines_on_the_scale_are_those_of_the_table() {
     let texts: Vec<&str> = texts.map(|text| &*text.text).collect();
     let circles = with_tag(&elements, "circle").into_iter();
     let places: Vec<f64> = circles.map(|circle| circle.number("cx")).collect();
-    assert_eq!(places.len(), scale.marks.len());
+    assert_eq!((places.len(), scale.marks.len()), (5, 5));
     let is_ferz = |mark: &charts::Mark| mark.label == "ferz";
     let ferz = places[scale.marks.iter().position(is_ferz).unwrap()];
     // The distances from ferz, each to the right if the opponent is stronger.
     let distances: Vec<f64> = places.iter().map(|place| place - ferz).collect();
     let values: Vec<f64> = scale.marks.iter().map(|mark| mark.value).collect();
     assert_proportional(&distances, &values);
+    // The intervals, and the numbers of the grid, are on the same scale.
+    let distance = |elo: f64| ferz + elo * distances[0] / values[0];
+    let lines = with_tag(&elements, "polyline").into_iter();
+    let mut ends: Vec<Vec<f64>> = lines.map(|line| line.places()).collect();
+    let texts_at = with_tag(&elements, "text").into_iter();
+    let grid = texts_at.filter(|text| text.has("text-anchor", "middle"));
+    let grid: Vec<_> = grid.collect();
+    assert!(grid.len() >= 3, "{grid:?}");
+    for text in grid {
+        let place = distance(text.text.parse().unwrap());
+        assert!((text.number("x") - place).abs() <= 1.5, "{text:?}");
+    }
+    ends.retain(|ends| (ends[0] - ends[1]).abs() > 1.0);
+    assert_eq!(ends.len(), 4);
+    for (ends, mark) in ends
+        .iter()
+        .zip(scale.marks.iter().filter(|mark| !is_ferz(mark)))
+    {
+        let error = mark.error.unwrap();
+        let expected = [mark.value - error, mark.value + error].map(distance);
+        let are_near = ends
+            .iter()
+            .zip(expected)
+            .all(|(end, place)| (end - place).abs() <= 1.5);
+        assert!(are_near, "{mark:?}: {ends:?}, {expected:?}");
+    }
     for mark in &scale.marks {
         assert!(
             texts.contains(&&*mark.label) && texts.contains(&&*mark.text),
             "{mark:?}"
         );
         if !is_ferz(mark) {
-            let name = mark.label.split(" (").next().unwrap();
+            let (name, rating) = match mark.label.split_once(" (") {
+                Some((name, rating)) => (name, rating.trim_end_matches(')')),
+                None => (&*mark.label, "–"),
+            };
             let [row] = rows(README, &format!("| {name} |"))[..] else {
                 panic!("{mark:?}");
             };
-            let cell = format!("| {:+} ± {} |", -mark.value, mark.error);
+            let cell = format!("| {:+} ± {} |", -mark.value, mark.error.unwrap());
             assert!(row.ends_with(&cell), "{mark:?}: {row}");
+            assert!(
+                row.starts_with(&format!("| {name} | {rating} |")),
+                "{mark:?}: {row}"
+            );
         }
     }
 }

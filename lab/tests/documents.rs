@@ -49,40 +49,34 @@ fn commands(heading: &str) -> String {
 }
 
 /// Runs the commands of a section of `lab/README.md` in a folder that looks like that of the
-/// repository, where they build nothing. Returns the folder of the files that they write, and what
-/// they print. Asserts that they succeed.
+/// repository, where they build nothing. Returns the folder, and what they print. Asserts that they
+/// succeed.
 fn run(heading: &str) -> (PathBuf, String) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(heading.replace(' ', "-"));
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
     }
-    let (programs, files) = (folder.join("target/release"), folder.join("target/lab"));
-    fs::create_dir_all(&programs).unwrap();
-    fs::create_dir(&files).unwrap();
-    symlink(program(), programs.join("ferz-lab")).unwrap();
+    fs::create_dir_all(folder.join("target/release")).unwrap();
+    symlink(program(), folder.join("target/release/ferz-lab")).unwrap();
     symlink(root().join("src"), folder.join("src")).unwrap();
-    let commands = commands(heading);
-    // A later section continues in the folder of the files.
-    let begins_in_root = commands.contains("cd target/lab");
-    let path = std::env::var("PATH").unwrap();
     let shell = Command::new("sh")
-        .args(["-exc", &format!("cargo() {{ :; }}\n{commands}")])
-        .current_dir(if begins_in_root { &folder } else { &files })
-        .env("PATH", format!("{}:{path}", programs.display()))
+        .args(["-exc", &format!("cargo() {{ :; }}\n{}", commands(heading))])
+        .current_dir(&folder)
         .output()
         .unwrap();
     let errors = String::from_utf8_lossy(&shell.stderr);
     assert!(shell.status.success(), "{errors}");
-    (files, String::from_utf8(shell.stdout).unwrap())
+    (folder, String::from_utf8(shell.stdout).unwrap())
 }
 
-/// Asserts that the commands wrote these files, and removes the folder.
+/// Asserts that the commands wrote these files to `target/lab`, and removes the folder.
 fn assert_written(folder: &Path, names: &[&str]) {
     for name in names {
-        let size = fs::metadata(folder.join(name)).map_or(0, |file| file.len());
+        let path = folder.join("target/lab").join(name);
+        let size = fs::metadata(path).map_or(0, |file| file.len());
         assert!(size > 0, "{name}");
     }
-    fs::remove_dir_all(folder.parent().and_then(Path::parent).unwrap()).unwrap();
+    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -93,7 +87,7 @@ fn the_readme_leads_from_games_to_a_network_in_a_match() {
         .lines()
         .filter(|line| line.matches(" | ").count() == 2);
     assert_eq!(positions.count(), 5, "{printed}");
-    let network = folder.join("network.nnue");
+    let network = folder.join("target/lab/network.nnue");
     ferz::eval::network::NetworkFile::load(&network).unwrap();
     let files = ["games.vf", "training.bin", "held-out.bin", "deep.bin"];
     let others = ["games.svg", "losses.svg", "weights.rs"];

@@ -1,6 +1,11 @@
 //! Checks that documents agree with the programs: every console block shows what its command
 //! prints, and the target of every link to a file or heading exists.
 
+#![allow(
+    dead_code,
+    reason = "each test is a crate of its own and uses only part of this module"
+)]
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;

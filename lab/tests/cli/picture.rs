@@ -21,6 +21,18 @@ impl Element {
     pub fn number(&self, name: &str) -> f64 {
         self.attributes[name].parse().unwrap()
     }
+
+    /// Returns whether an attribute has this value.
+    pub fn has(&self, name: &str, value: &str) -> bool {
+        self.attributes.get(name).is_some_and(|text| text == value)
+    }
+
+    /// Returns the horizontal places of the points of a line.
+    pub fn places(&self) -> Vec<f64> {
+        let points = self.attributes["points"].split_whitespace();
+        let places = points.map(|point| point.split(',').next().unwrap());
+        places.map(|place| place.parse().unwrap()).collect()
+    }
 }
 
 /// Returns the elements of a picture in their order. The first one must be a white background.

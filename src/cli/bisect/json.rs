@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::report::Report;
 use crate::cli::to_json;
 
-/// Version of the format. It increases when a field changes its meaning or is removed.
+/// Version of the format. It increases when a field changes its meaning.
 const VERSION: u32 = 1;
 
 /// The object that is printed, on one line. New fields do not change the version. `docs/json.md`
