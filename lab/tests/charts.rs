@@ -85,12 +85,15 @@ fn the_places_of_engines_on_the_scale_are_those_of_the_table() {
     assert_eq!((places.len(), scale.marks.len()), (5, 5));
     let is_ferz = |mark: &charts::Mark| mark.label == "ferz";
     let ferz = places[scale.marks.iter().position(is_ferz).unwrap()];
-    // The distances from ferz, each to the right if the opponent is stronger.
-    let distances: Vec<f64> = places.iter().map(|place| place - ferz).collect();
-    let values: Vec<f64> = scale.marks.iter().map(|mark| mark.value).collect();
-    assert_proportional(&distances, &values);
+    // A stronger opponent is on the right.
+    let (strongest, weakest) = (&scale.marks[0], &scale.marks[4]);
+    let pixels_per_elo = (places[0] - places[4]) / (strongest.value - weakest.value);
+    assert!(pixels_per_elo > 0.0);
+    let is_near = |place: f64, elo: f64| (place - (ferz + elo * pixels_per_elo)).abs() <= 1.5;
+    for (place, mark) in places.iter().zip(&scale.marks) {
+        assert!(is_near(*place, mark.value), "{mark:?}: {place}");
+    }
     // The intervals, and the numbers of the grid, are on the same scale.
-    let distance = |elo: f64| ferz + elo * distances[0] / values[0];
     let lines = with_tag(&elements, "polyline").into_iter();
     let mut ends: Vec<Vec<f64>> = lines.map(|line| line.places()).collect();
     let texts_at = with_tag(&elements, "text").into_iter();
@@ -98,22 +101,19 @@ fn the_places_of_engines_on_the_scale_are_those_of_the_table() {
     let grid: Vec<_> = grid.collect();
     assert!(grid.len() >= 3, "{grid:?}");
     for text in grid {
-        let place = distance(text.text.parse().unwrap());
-        assert!((text.number("x") - place).abs() <= 1.5, "{text:?}");
+        let elo = text.text.parse().unwrap();
+        assert!(is_near(text.number("x"), elo), "{text:?}");
     }
     ends.retain(|ends| (ends[0] - ends[1]).abs() > 1.0);
     assert_eq!(ends.len(), 4);
-    for (ends, mark) in ends
-        .iter()
-        .zip(scale.marks.iter().filter(|mark| !is_ferz(mark)))
-    {
+    let opponents = scale.marks.iter().filter(|mark| !is_ferz(mark));
+    for (ends, mark) in ends.iter().zip(opponents) {
         let error = mark.error.unwrap();
-        let expected = [mark.value - error, mark.value + error].map(distance);
-        let are_near = ends
-            .iter()
-            .zip(expected)
-            .all(|(end, place)| (end - place).abs() <= 1.5);
-        assert!(are_near, "{mark:?}: {ends:?}, {expected:?}");
+        let [from, to] = [mark.value - error, mark.value + error];
+        assert!(
+            is_near(ends[0], from) && is_near(ends[1], to),
+            "{mark:?}: {ends:?}"
+        );
     }
     for mark in &scale.marks {
         assert!(
