@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use ferz_lab::charts::{self, BarChart, Scale};
-use picture::{assert_proportional, elements, with_tag};
+use picture::{Element, assert_proportional, elements, with_tag};
 
 const PERFORMANCE: &str = include_str!("../../docs/performance.md");
 const README: &str = include_str!("../../README.md");
@@ -74,6 +74,13 @@ fn the_lengths_of_bars_are_proportional_to_the_ratios_of_the_tables() {
     assert_eq!(charts.map(|chart| chart.bars.len()), [5, 2]);
 }
 
+/// Returns the horizontal places of the points of a line.
+fn points(line: &Element) -> Vec<f64> {
+    let points = line.attributes["points"].split_whitespace();
+    let places = points.map(|point| point.split(',').next().unwrap());
+    places.map(|place| place.parse().unwrap()).collect()
+}
+
 #[test]
 fn the_places_of_engines_on_the_scale_are_those_of_the_table() {
     let scale = strength();
@@ -95,19 +102,23 @@ fn the_places_of_engines_on_the_scale_are_those_of_the_table() {
     }
     // The intervals, and the numbers of the grid, are on the same scale.
     let lines = with_tag(&elements, "polyline").into_iter();
-    let mut ends: Vec<Vec<f64>> = lines.map(|line| line.places()).collect();
+    let mut intervals: Vec<Vec<f64>> = lines.map(points).collect();
     let texts_at = with_tag(&elements, "text").into_iter();
-    let grid = texts_at.filter(|text| text.has("text-anchor", "middle"));
+    let grid = texts_at.filter(|text| {
+        text.attributes
+            .get("text-anchor")
+            .is_some_and(|at| at == "middle")
+    });
     let grid: Vec<_> = grid.collect();
     assert!(grid.len() >= 3, "{grid:?}");
     for text in grid {
         let elo = text.text.parse().unwrap();
         assert!(is_near(text.number("x"), elo), "{text:?}");
     }
-    ends.retain(|ends| (ends[0] - ends[1]).abs() > 1.0);
-    assert_eq!(ends.len(), 4);
+    intervals.retain(|ends| (ends[0] - ends[1]).abs() > 1.0);
+    assert_eq!(intervals.len(), 4);
     let opponents = scale.marks.iter().filter(|mark| !is_ferz(mark));
-    for (ends, mark) in ends.iter().zip(opponents) {
+    for (ends, mark) in intervals.iter().zip(opponents) {
         let error = mark.error.unwrap();
         let [from, to] = [mark.value - error, mark.value + error];
         assert!(
@@ -156,6 +167,6 @@ fn a_changed_page_gives_an_error_that_names_what_is_missing() {
     let message = error(&ratio, "| fast |\n");
     assert_eq!(message, "found \"fast\"; expected a number first");
     let without_errors = README.replace(" ± ", " ");
-    let message = charts::strength_scale(&without_errors).unwrap_err();
-    assert!(message.to_string().ends_with("expected an error after ±"));
+    let missing = charts::strength_scale(&without_errors).unwrap_err();
+    assert!(missing.to_string().ends_with("expected an error after ±"));
 }

@@ -11,7 +11,7 @@ pub struct Element {
     /// The name of the tag, such as `rect`.
     pub tag: String,
     /// The attributes by name.
-    attributes: HashMap<String, String>,
+    pub attributes: HashMap<String, String>,
     /// The text in the element.
     pub text: String,
 }
@@ -20,18 +20,6 @@ impl Element {
     /// Returns an attribute that is a number.
     pub fn number(&self, name: &str) -> f64 {
         self.attributes[name].parse().unwrap()
-    }
-
-    /// Returns whether an attribute has this value.
-    pub fn has(&self, name: &str, value: &str) -> bool {
-        self.attributes.get(name).is_some_and(|text| text == value)
-    }
-
-    /// Returns the horizontal places of the points of a line.
-    pub fn places(&self) -> Vec<f64> {
-        let points = self.attributes["points"].split_whitespace();
-        let places = points.map(|point| point.split(',').next().unwrap());
-        places.map(|place| place.parse().unwrap()).collect()
     }
 }
 
