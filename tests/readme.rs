@@ -50,8 +50,8 @@ fn the_readme_has_less_than_150_lines_and_all_pages_together_at_most_900() {
     assert!(lines < 150, "{lines} lines");
     let pages = documents(root(), &[".", "docs", "lab"]);
     assert!(pages.len() >= 10, "{} pages", pages.len());
-    let lines: usize = pages.iter().map(|(_, text)| text.lines().count()).sum();
-    assert!(lines <= 900, "{lines} lines");
+    let total: usize = pages.iter().map(|(_, text)| text.lines().count()).sum();
+    assert!(total <= 900, "{total} lines");
 }
 
 /// Returns whether a word is the hash of a commit: 7 to 40 hexadecimal digits, of them at least one
