@@ -132,8 +132,8 @@ impl Program {
         medians.collect()
     }
 
-    /// Returns the speed of this program divided by that of `other`: of each round the geometric mean
-    /// over the columns, and of these the median.
+    /// Returns the speed of this program divided by that of `other`: of each round the geometric
+    /// mean over the columns, and of these the median.
     fn ratio(&self, other: &Self) -> f64 {
         let of_round = |round: usize| {
             let pairs = self.speeds.iter().zip(&other.speeds);
@@ -162,13 +162,9 @@ fn median(values: &[f64]) -> f64 {
 
 /// Formats a positive number with two significant digits.
 fn two_digits(value: f64) -> String {
-    // The exponent of the rounded value: 9.96 is 10.
-    let scientific = format!("{value:.1e}");
-    let (_, exponent) = scientific.split_once('e').expect("scientific notation");
-    let exponent: i32 = exponent.parse().expect("an integer");
-    let unit = 10f64.powi(exponent - 1);
-    let decimals = (1 - exponent).max(0) as usize;
-    format!("{:.decimals$}", (value / unit).round() * unit)
+    let rounded: f64 = format!("{value:.1e}").parse().expect("a number");
+    let decimals = (1.0 - rounded.log10().floor()).max(0.0) as usize;
+    format!("{rounded:.decimals$}")
 }
 
 fn main() {

@@ -44,8 +44,8 @@ pub fn perft_charts(page: &str) -> Result<[BarChart; 2]> {
     ])
 }
 
-/// Returns the scale of strengths. It is an error if the table or a number is missing from the page;
-/// only a rating may be `–`.
+/// Returns the scale of strengths. It is an error if the table or a number is missing from the
+/// page; only a rating may be `–`.
 pub fn strength_scale(page: &str) -> Result<Scale> {
     let [table] = tables(page, "## Strength")?;
     let rows = table.rows(["opponent", "CCRL Blitz", "difference in Elo"])?;
@@ -157,6 +157,35 @@ const VALUES_WIDTH: i32 = 110;
 /// Height of the space for the title, lines of text and margins, in pixels.
 const HEADING_HEIGHT: u32 = 70;
 
+/// Returns the width of the space for the labels on the left, in pixels.
+fn width_of_labels<'l>(labels: impl Iterator<Item = &'l String>) -> i32 {
+    2 * MARGIN + labels.map(|label| text_width(label)).max().unwrap_or(0)
+}
+
+/// Returns the middle of a row, in pixels from the first one.
+const fn middle(row: usize) -> i32 {
+    (ROW_HEIGHT * row as u32 + ROW_HEIGHT / 2) as i32
+}
+
+/// Returns the style of texts that are aligned horizontally at this point.
+fn aligned(h_pos: HPos) -> TextStyle<'static> {
+    text_style(TEXT_SIZE, Pos::new(h_pos, VPos::Center))
+}
+
+/// Draws the label and the value of a row on both sides of the space for the bars.
+fn draw_texts(
+    canvas: &Canvas<'_>,
+    left: i32,
+    row: usize,
+    [label, text]: [&str; 2],
+) -> Result<(), DrawError> {
+    let right = left + BARS_WIDTH + VALUES_WIDTH;
+    for (text, end) in [(label, left), (text, right)] {
+        canvas.draw_text(text, &aligned(HPos::Right), (end - MARGIN, middle(row)))?;
+    }
+    Ok(())
+}
+
 /// A chart with horizontal bars from zero.
 #[derive(Debug)]
 pub struct BarChart {
@@ -200,8 +229,7 @@ pub fn svg(charts: &[BarChart]) -> String {
 impl BarChart {
     /// Returns the width of the space for the labels on the left, in pixels.
     fn label_width(&self) -> i32 {
-        let widths = self.bars.iter().map(|bar| text_width(&bar.label));
-        2 * MARGIN + widths.max().unwrap_or(0)
+        width_of_labels(self.bars.iter().map(|bar| &bar.label))
     }
 
     fn height(&self) -> u32 {
@@ -212,15 +240,12 @@ impl BarChart {
         let rest = heading(canvas, &self.title, &[&self.quantity], &[])?;
         let (_, most) = extremes(self.bars.iter().map(|bar| bar.value)).unwrap_or((0.0, 1.0));
         let x = |value: f64| left + (value * f64::from(BARS_WIDTH) / most).round() as i32;
-        let align = |h_pos| text_style(TEXT_SIZE, Pos::new(h_pos, VPos::Center));
-        for (i, bar) in self.bars.iter().enumerate() {
-            let middle = (ROW_HEIGHT * i as u32 + ROW_HEIGHT / 2) as i32;
+        for (row, bar) in self.bars.iter().enumerate() {
+            let middle = middle(row);
             let color = if bar.highlighted { BLUE } else { SKY };
             let corners = [(left, middle - 9), (x(bar.value), middle + 9)];
             rest.draw(&Rectangle::new(corners, color.filled()))?;
-            rest.draw_text(&bar.label, &align(HPos::Right), (left - MARGIN, middle))?;
-            let right = left + BARS_WIDTH + VALUES_WIDTH - MARGIN;
-            rest.draw_text(&bar.text, &align(HPos::Right), (right, middle))?;
+            draw_texts(&rest, left, row, [&bar.label, &bar.text])?;
         }
         let bottom = ROW_HEIGHT as i32 * self.bars.len() as i32;
         let zero = [(left, 0), (left, bottom)];
@@ -252,8 +277,7 @@ impl Scale {
     /// Draws the scale, and returns the SVG.
     #[must_use]
     pub fn svg(&self) -> String {
-        let labels = self.marks.iter().map(|mark| text_width(&mark.label));
-        let left = 2 * MARGIN + labels.max().unwrap_or(0);
+        let left = width_of_labels(self.marks.iter().map(|mark| &mark.label));
         let width = (left + BARS_WIDTH + VALUES_WIDTH) as u32;
         let height = HEADING_HEIGHT + ROW_HEIGHT * (self.marks.len() as u32 + 1);
         draw((width, height), |canvas| self.draw(canvas, left))
@@ -277,20 +301,16 @@ impl Scale {
             let part = (elo / STEP - first) / (last - first).max(1.0);
             left + (part * f64::from(BARS_WIDTH)).round() as i32
         };
-        let align = |h_pos| text_style(TEXT_SIZE, Pos::new(h_pos, VPos::Center));
-        let middle = |row: usize| (ROW_HEIGHT * row as u32 + ROW_HEIGHT / 2) as i32;
         let bottom = middle(self.marks.len());
         for step in first as i32..=last as i32 {
             let at = x(f64::from(step) * STEP);
             let line = [(at, 0), (at, bottom - ROW_HEIGHT as i32 / 2)];
-            let color = if step == 0 { BLUE } else { GRID };
+            let (color, text) = match step {
+                0 => (BLUE, "0".to_owned()),
+                _ => (GRID, format!("{:+}", step * STEP as i32)),
+            };
             rest.draw(&PathElement::new(line, color.stroke_width(1)))?;
-            let text = format!("{:+}", step * STEP as i32);
-            rest.draw_text(
-                if step == 0 { "0" } else { &text },
-                &align(HPos::Center),
-                (at, bottom),
-            )?;
+            rest.draw_text(&text, &aligned(HPos::Center), (at, bottom))?;
         }
         for (row, mark) in self.marks.iter().enumerate() {
             let (middle, at) = (middle(row), x(mark.value));
@@ -303,9 +323,7 @@ impl Scale {
             }
             let color = if mark.error.is_some() { BLACK } else { BLUE };
             rest.draw(&Circle::new((at, middle), 5, color.filled()))?;
-            rest.draw_text(&mark.label, &align(HPos::Right), (left - MARGIN, middle))?;
-            let right = left + BARS_WIDTH + VALUES_WIDTH - MARGIN;
-            rest.draw_text(&mark.text, &align(HPos::Right), (right, middle))?;
+            draw_texts(&rest, left, row, [&mark.label, &mark.text])?;
         }
         Ok(())
     }

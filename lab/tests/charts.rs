@@ -28,6 +28,12 @@ fn rows<'p>(page: &'p str, text: &str) -> Vec<&'p str> {
     rows.filter(|line| line.contains(text)).collect()
 }
 
+/// Returns the texts of a picture.
+fn texts(elements: &[Element]) -> Vec<&str> {
+    let texts = with_tag(elements, "text").into_iter();
+    texts.map(|text| &*text.text).collect()
+}
+
 #[test]
 fn the_committed_pictures_are_those_of_the_tables() {
     let pictures = [
@@ -48,8 +54,7 @@ fn the_committed_pictures_are_those_of_the_tables() {
 fn the_lengths_of_bars_are_proportional_to_the_ratios_of_the_tables() {
     let charts = perft();
     let elements = elements(&charts::svg(&charts));
-    let texts = with_tag(&elements, "text").into_iter();
-    let texts: Vec<&str> = texts.map(|text| &*text.text).collect();
+    let texts = texts(&elements);
     let mut rectangles = with_tag(&elements, "rect").into_iter();
     for chart in &charts {
         let bars: Vec<_> = rectangles.by_ref().take(chart.bars.len()).collect();
@@ -85,8 +90,7 @@ fn points(line: &Element) -> Vec<f64> {
 fn the_places_of_engines_on_the_scale_are_those_of_the_table() {
     let scale = strength();
     let elements = elements(&scale.svg());
-    let texts = with_tag(&elements, "text").into_iter();
-    let texts: Vec<&str> = texts.map(|text| &*text.text).collect();
+    let texts = texts(&elements);
     let circles = with_tag(&elements, "circle").into_iter();
     let places: Vec<f64> = circles.map(|circle| circle.number("cx")).collect();
     assert_eq!((places.len(), scale.marks.len()), (5, 5));

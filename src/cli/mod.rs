@@ -47,7 +47,7 @@ use crate::support::quote::OneLine;
 use clap::error::ErrorKind;
 use clap::{Args, Command, Parser};
 use console::Term;
-use display::wrap::fit;
+use display::wrap::{fit, width_of};
 
 pub use commands::EXTRA_COMMANDS;
 pub use program::run_logged;
@@ -265,12 +265,6 @@ fn fit_help(help: &str) -> String {
     const MAX_WIDTH: usize = 100;
     let width = width_of(&Term::stdout()).unwrap_or(MAX_WIDTH);
     fit(help, width.min(MAX_WIDTH))
-}
-
-/// Returns the width of a terminal, in columns; `None` for a file or a pipe.
-fn width_of(terminal: &Term) -> Option<usize> {
-    let size = terminal.size_checked().filter(|_| terminal.is_term());
-    size.map(|(_, columns)| columns.into())
 }
 
 /// Prints an error or a note to standard error, broken at words if that is a terminal. A failed

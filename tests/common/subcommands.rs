@@ -22,13 +22,29 @@ pub fn output(arguments: &[&str]) -> Vec<String> {
 }
 
 /// Returns the names of the subcommands that a help lists.
-pub fn listed_subcommands(help: &[String]) -> Vec<&str> {
+fn listed_subcommands(help: &[String]) -> Vec<&str> {
     let commands = help.iter().skip_while(|line| *line != "Commands:").skip(1);
     let commands = commands.take_while(|line| !line.is_empty());
     let words = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     // The further lines of a description begin with more blanks.
     let names = words.filter(|&word| !word.is_empty() && word != "help");
     names.collect()
+}
+
+/// Fails if the help of a subcommand has no usage and no example, or is not the same for `help NAME`
+/// and `NAME --help`. Returns the names of the subcommands.
+pub fn check_helps_of_subcommands(program: &str) -> Vec<String> {
+    let overview = output(&["--help"]);
+    let names = listed_subcommands(&overview);
+    for name in &names {
+        let help = output(&[name, "--help"]).join("\n");
+        for text in ["Usage", "Example"] {
+            let text = format!("{text}: {program} {name}");
+            assert!(help.contains(&text), "{text}: {help}");
+        }
+        assert_eq!(output(&["help", name]).join("\n"), help);
+    }
+    names.into_iter().map(str::to_owned).collect()
 }
 
 /// Fails if a line of the help of a command, or of one of its subcommands, is longer than 100
