@@ -177,10 +177,10 @@ fn draw_texts(
     canvas: &Canvas<'_>,
     left: i32,
     row: usize,
-    [label, text]: [&str; 2],
+    [label, value]: [&str; 2],
 ) -> Result<(), DrawError> {
     let right = left + BARS_WIDTH + VALUES_WIDTH;
-    for (text, end) in [(label, left), (text, right)] {
+    for (text, end) in [(label, left), (value, right)] {
         canvas.draw_text(text, &aligned(HPos::Right), (end - MARGIN, middle(row)))?;
     }
     Ok(())
