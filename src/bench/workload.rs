@@ -9,7 +9,6 @@ use std::error::Error;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::positions_file::read_boards;
@@ -19,6 +18,7 @@ use crate::engine::TaskInput;
 use crate::perft::{self, parallel};
 use crate::search::limits::Limits;
 use crate::support::speed::per_second;
+use crate::support::stop_flag;
 
 /// Depth of the default bench, in plies.
 pub const DEPTH: u32 = 13;
@@ -205,7 +205,7 @@ pub(super) fn search_all(
         let started = Instant::now();
         nodes += searcher.search(board, limits.clone());
         elapsed += started.elapsed();
-        if input.stop.load(Ordering::Relaxed) {
+        if stop_flag::is_set(&input.stop) {
             return None;
         }
     }

@@ -14,8 +14,9 @@ use crate::support::panics::{self, A_BUG};
 
 impl Engine {
     /// Executes a command. A panic is reported as an error, and a `go` that panics is answered
-    /// with a legal move.
-    pub(super) fn execute_caught(&mut self, command: Command) {
+    /// with a legal move. A search or background task that the command starts has ended when this
+    /// returns if the target has no threads.
+    pub fn execute_caught(&mut self, command: Command) {
         let is_go = matches!(command, Command::Go(_));
         if panics::caught(|| self.execute(command)).is_none() {
             self.report_error(format!("this command hit {A_BUG}"));
@@ -140,7 +141,7 @@ impl Engine {
 }
 
 /// Returns the position that a `position` command describes, its moves, and notes on its FEN.
-fn position(
+pub fn position(
     fen: Option<&str>,
     moves: &[CoordinateMove],
 ) -> Result<(Position, Vec<Move>, Vec<SetupNote>), String> {

@@ -11,6 +11,7 @@ use crate::search::pool;
 use crate::search::strength::{FULL_SKILL, elo_of_skill};
 use crate::support::quote::Quoted;
 use crate::support::similar::nearest;
+use crate::support::{files, threads};
 use crate::syzygy::{MAX_PIECES, Probing};
 
 /// Value of `UCI_EngineAbout`.
@@ -119,7 +120,7 @@ macro_rules! options {
                     $($field: Default::default(),)+
                     params: ParamSet::default(),
                 };
-                for option in all() {
+                for option in table() {
                     option.kind.set_default(&mut options);
                 }
                 options
@@ -231,11 +232,28 @@ fn button(name: &'static str, _: fn(&mut Options, bool)) -> UciOption {
     option(name, OptionType::Button)
 }
 
+/// Options that need files.
+const NEED_FILES: [&str; 6] = [
+    "SyzygyPath",
+    "SyzygyProbeDepth",
+    "Syzygy50MoveRule",
+    "SyzygyProbeLimit",
+    "EvalFile",
+    DEBUG_LOG_FILE,
+];
+
+/// Returns whether this target has what an option needs.
+fn is_possible(option: &UciOption) -> bool {
+    (threads::ARE_AVAILABLE || option.name != "Threads")
+        && (files::ARE_AVAILABLE || !NEED_FILES.contains(&option.name))
+}
+
 /// Returns all options of this build. With the feature `tune`, the search parameters follow the
 /// options of every build.
 pub fn all() -> &'static [UciOption] {
     static ALL: LazyLock<Vec<UciOption>> = LazyLock::new(|| {
         let mut all = table();
+        all.retain(is_possible);
         if cfg!(feature = "tune") {
             all.extend(PARAMS.iter().enumerate().map(|(i, param)| {
                 let set = move |options: &mut Options, value| options.params.set(i, value as i32);

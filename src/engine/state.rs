@@ -1,6 +1,7 @@
 //! The state of the engine thread, and functions that several commands use.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::Instant;
 
 use crossbeam_channel::Receiver;
@@ -11,6 +12,7 @@ use super::options::{Change, Options};
 use super::{Command, Event, EventHandler, Situation};
 use crate::chess::notation::CastlingNotation;
 use crate::chess::{Color, Move, Position};
+use crate::search::Shared;
 use crate::search::limits::Limits;
 use crate::search::pool::{Pool, PoolError};
 
@@ -127,6 +129,11 @@ impl Engine {
         if more > 0 {
             self.report_error(format!("{place}: {more} more like these"));
         }
+    }
+
+    /// Returns the state that controls what runs next: to end it, and for `ponderhit`.
+    pub const fn shared(&self) -> &Arc<Shared> {
+        self.pool.shared()
     }
 
     /// Stops what runs in the pool and waits for its end.

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use super::hash::PerftTable;
 use super::walk::Walk;
 use crate::chess::{Board, Move};
+use crate::support::stop_flag;
 use crate::support::work_queue::map_in_order;
 
 /// The maximum depth of subtrees that the calling thread counts alone, in plies. It counts all of
@@ -85,7 +86,7 @@ pub(super) fn for_each_subtree<R: Send>(
     mut collect: impl FnMut(&Subtree, R) + Send,
 ) -> Option<()> {
     let done = AtomicUsize::new(0);
-    let is_stopped = || method.stop.load(Ordering::Relaxed);
+    let is_stopped = || stop_flag::is_set(method.stop);
     let needs_threads = subtrees.iter().any(|tree| tree.depth > ONE_THREAD_DEPTH);
     let threads = if needs_threads { method.threads } else { 1 };
     map_in_order(

@@ -11,7 +11,7 @@
 //! <https://www.chessprogramming.org/Perft_Results>.
 
 use std::ops::AddAssign;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::parallel::{Method, for_each_subtree, subtrees};
 use super::walk::{STOP_CHECK_DEPTH, for_each_child};
@@ -21,6 +21,7 @@ use crate::chess::{
     Bitboard, Black, Board, CastlingSide, CheckSquares, Color, MoveKind, NoObserver, PieceType,
     Side, Square, White,
 };
+use crate::support::stop_flag;
 
 /// Defines [`Statistics`] by its columns, in the order of the published tables. Those do not have
 /// the last column.
@@ -135,7 +136,7 @@ fn add_below_side<S: Side>(board: &Board, rows: &mut [Statistics], stop: &Atomic
     };
     let legality = Legality::of_side::<S>(board);
     movegen::generate_all::<S>(board, &legality, &mut sink);
-    let is_stopped = deeper.len() + 1 >= STOP_CHECK_DEPTH as usize && stop.load(Ordering::Relaxed);
+    let is_stopped = deeper.len() + 1 >= STOP_CHECK_DEPTH as usize && stop_flag::is_set(stop);
     if !deeper.is_empty() && !is_stopped {
         for_each_child::<S>(board, |child| {
             add_below_side::<S::Opponent>(child, deeper, stop);

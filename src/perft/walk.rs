@@ -4,7 +4,7 @@
 //! moves of the last ply are only counted ("bulk counting"), and those of the last two plies
 //! together (see `replies.rs`).
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::hash::{PerftTable, PositionKey};
 use super::replies::count_replies;
@@ -12,6 +12,7 @@ use crate::chess::movegen::{self, CONTINUE, Flow, Legality, Sink};
 use crate::chess::{
     Black, Board, Color, Move, MoveKind, NoObserver, PieceType, Side, Square, White,
 };
+use crate::support::stop_flag;
 
 /// The maximum depth of a perft, in plies. It bounds the recursion, and fits in the byte for the
 /// depth in a [`PerftTable`]. Much lower depths already take years.
@@ -78,7 +79,7 @@ impl Walk<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.stop.is_some_and(stop_flag::is_set)
     }
 
     /// Returns the number of leaves `depth` plies below `board`, for a depth of at least 1.

@@ -11,10 +11,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-
-use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::request::{ResultCollector, SearchRequest, SearchResult};
 pub use super::shared::MAX_THREADS;
@@ -24,7 +21,7 @@ use crate::eval::Evaluator;
 use crate::eval::network::Network;
 use crate::support::memory::{self, BYTES_PER_MB, OutOfMemory};
 use crate::support::panics;
-use crate::support::threads::{self, TooFewThreads};
+use crate::support::threads::{JobThread, TooFewThreads};
 use crate::syzygy::{Probing, Tablebases};
 
 /// Stack size of a search thread, in bytes. A search recurses up to [`crate::score::MAX_PLY`]
@@ -42,40 +39,9 @@ pub enum PoolError {
     Threads(#[from] TooFewThreads),
 }
 
-/// The work of a search thread. It returns the worker that it has used; `None` if that may be
-/// inconsistent after a panic, or for a background task.
-type Job = Box<dyn FnOnce() -> Option<Worker> + Send>;
-
-/// A search thread.
-#[derive(Debug)]
-struct SearchThread {
-    /// The thread ends when this is dropped.
-    jobs: Sender<Job>,
-    /// Receives the result of each job.
-    results: Receiver<Option<Worker>>,
-    handle: JoinHandle<()>,
-}
-
-impl SearchThread {
-    /// Starts a thread; `None` if the system does not provide it.
-    fn start() -> Option<Self> {
-        let (jobs, received_jobs) = bounded::<Job>(1);
-        let (results, received_results) = bounded(1);
-        let run = move || {
-            for job in received_jobs {
-                let worker = panics::caught(job).flatten();
-                // Fails only if the pool has dropped this thread.
-                let _: Result<(), _> = results.send(worker);
-            }
-        };
-        let handle = threads::spawn("search", STACK_BYTES, run)?;
-        Some(Self {
-            jobs,
-            results: received_results,
-            handle,
-        })
-    }
-}
+/// A search thread. A job returns the worker that it has used; `None` if that may be inconsistent
+/// after a panic, or for a background task.
+type SearchThread = JobThread<Option<Worker>>;
 
 /// The search threads and their shared state.
 #[derive(Debug)]
@@ -115,7 +81,8 @@ impl Pool {
             let id = self.threads();
             if id < fit && memory::can_map(WORKER_BYTES) {
                 self.idle.push(self.create_worker(id));
-                self.threads.extend(SearchThread::start());
+                let thread = SearchThread::start("search", STACK_BYTES);
+                self.threads.extend(thread);
             }
             if self.threads() == id {
                 self.end_threads(old);
@@ -131,11 +98,7 @@ impl Pool {
 
     /// Ends all threads but the first `count`.
     fn end_threads(&mut self, count: usize) {
-        for SearchThread { jobs, handle, .. } in self.threads.drain(count..) {
-            drop(jobs);
-            // The thread catches panics.
-            let _: thread::Result<()> = handle.join();
-        }
+        self.threads.drain(count..).for_each(SearchThread::end);
         self.idle.truncate(count);
         self.shared.set_threads(count);
     }
@@ -240,6 +203,11 @@ impl Pool {
         self.shared.total_nodes()
     }
 
+    /// Returns the state that all threads share.
+    pub const fn shared(&self) -> &Arc<Shared> {
+        &self.shared
+    }
+
     /// Returns the number of search threads.
     pub fn threads(&self) -> usize {
         self.threads.len()
@@ -256,25 +224,27 @@ impl Pool {
         let request = Arc::new(request);
         self.shared.tt.new_search();
         let (sender, receiver) = crossbeam_channel::unbounded();
-        for mut worker in std::mem::take(&mut self.idle) {
-            let (request, sender, receiver) = (request.clone(), sender.clone(), receiver.clone());
-            self.run(move || {
-                let done = panics::caught(|| {
-                    if worker.is_main() {
-                        // Only helpers keep senders, so the channel closes when they end.
-                        drop(sender);
-                        worker.search_as_main(&request, &receiver);
-                    } else {
-                        worker.search_as_helper(&request, &sender);
+        let jobs: Vec<_> = std::mem::take(&mut self.idle)
+            .into_iter()
+            .map(|mut worker| {
+                let (request, receiver) = (request.clone(), receiver.clone());
+                // Only helpers keep senders, so the channel closes when they end.
+                let sender = (!worker.is_main()).then(|| sender.clone());
+                move || {
+                    let done = panics::caught(|| match &sender {
+                        None => worker.search_as_main(&request, &receiver),
+                        Some(sender) => worker.search_as_helper(&request, sender),
+                    });
+                    if done.is_none() {
+                        worker.answer_after_panic(&request);
                     }
-                });
-                if done.is_none() {
-                    worker.answer_after_panic(&request);
+                    // After a panic, the worker may be inconsistent and is not used again.
+                    done.map(|()| worker)
                 }
-                // After a panic, the worker may be inconsistent and is not used again.
-                done.map(|()| worker)
-            });
-        }
+            })
+            .collect();
+        drop(sender);
+        jobs.into_iter().for_each(|job| self.run(job));
     }
 
     /// Searches and waits for the result. The request's own reporter receives the reports as well.
@@ -307,15 +277,14 @@ impl Pool {
 
     /// Runs a job on the next thread.
     fn run(&mut self, job: impl FnOnce() -> Option<Worker> + Send + 'static) {
-        // The thread lives as long as its `SearchThread`, so this cannot fail.
-        let _: Result<(), _> = self.threads[self.running].jobs.send(Box::new(job));
         self.running += 1;
+        self.threads[self.running - 1].run(Box::new(job));
     }
 
     /// Returns whether a search or background task is running whose result is not known yet.
     pub fn is_running(&self) -> bool {
         let mut running = self.threads[..self.running].iter();
-        !self.shared.is_answered() && running.any(|thread| thread.results.is_empty())
+        !self.shared.is_answered() && running.any(SearchThread::is_running)
     }
 
     /// Returns the time that the last search used on our clock; `None` if it ended while
@@ -340,14 +309,14 @@ impl Pool {
     /// Wakes a main thread that waits for permission to report its move.
     fn wake(&self) {
         for thread in &self.threads[..self.running] {
-            thread.handle.thread().unpark();
+            thread.wake();
         }
     }
 
     /// Waits for running threads to end their jobs.
     pub fn wait(&mut self) {
         for thread in &self.threads[..std::mem::take(&mut self.running)] {
-            self.idle.extend(thread.results.recv().ok().flatten());
+            self.idle.extend(thread.take_result().flatten());
         }
         if self.idle.len() != self.threads() {
             // A search panicked, and its worker is lost, so all are replaced.

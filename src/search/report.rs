@@ -2,7 +2,6 @@
 //! best move.
 
 use std::sync::atomic::Ordering;
-use std::thread;
 use std::time::Duration;
 
 use super::pv::complete;
@@ -12,7 +11,7 @@ use super::tt::tt_key;
 use super::worker::Worker;
 use crate::chess::Move;
 use crate::score::{Bound, DRAW, INFINITY, Score};
-use crate::support::panics;
+use crate::support::{panics, threads};
 
 /// Search time after which the current root move is reported. Scripts that were written for
 /// Stockfish expect the same time.
@@ -156,9 +155,9 @@ impl Worker {
     /// search for `ponderhit` or `stop`, and every search for its minimum answer time.
     fn wait_for_permission(&self, request: &SearchRequest) {
         while !self.shared.is_stopped() {
-            // `Pool::stop` and `Pool::ponder_hit` unpark this thread.
+            // `Pool::stop` and `Pool::ponder_hit` wake this thread.
             if request.limits.infinite || self.shared.is_pondering() {
-                thread::park();
+                threads::pause(Duration::MAX);
                 continue;
             }
             let used = self.our_time(request).unwrap_or_default();
@@ -166,7 +165,7 @@ impl Worker {
             if left.is_zero() {
                 return;
             }
-            thread::park_timeout(left);
+            threads::pause(left);
         }
     }
 }

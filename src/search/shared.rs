@@ -17,6 +17,7 @@ use std::time::Duration;
 
 use super::tt::TranspositionTable;
 use crate::support::memory::OutOfMemory;
+use crate::support::stop_flag;
 
 /// Maximum number of threads.
 pub const MAX_THREADS: usize = 1024;
@@ -127,7 +128,7 @@ impl Shared {
 
     /// Returns whether the search was stopped from outside.
     pub(super) fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Acquire)
+        stop_flag::is_set(&self.stop)
     }
 
     /// Ends the work of all threads, because a limit is reached.
@@ -142,7 +143,7 @@ impl Shared {
 
     /// Starts our clock, `elapsed` after the start of the search. A search that does not ponder
     /// ignores this.
-    pub(super) fn ponder_hit(&self, elapsed: Duration) {
+    pub fn ponder_hit(&self, elapsed: Duration) {
         if self.is_pondering() {
             self.clock_started.store(micros(elapsed), Ordering::Relaxed);
             // Fails if the search was answered in the meantime.

@@ -1,7 +1,7 @@
 //! A search that runs on the calling thread, for benchmarks and self-play games.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::limits::Limits;
 use super::params::ParamSet;
@@ -91,6 +91,6 @@ impl Solo {
         limits: Limits,
     ) -> Option<SearchResult> {
         let result = self.search(position, limits);
-        (!self.shared.stop_flag().load(Ordering::Relaxed)).then_some(result)
+        (!self.shared.is_stopped()).then_some(result)
     }
 }

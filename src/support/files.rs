@@ -11,6 +11,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+/// Whether this target has files.
+pub const ARE_AVAILABLE: bool = !cfg!(target_family = "wasm");
+
 /// Path of the file of `--log-file`, to which the program appends.
 static LOG: OnceLock<PathBuf> = OnceLock::new();
 

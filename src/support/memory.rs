@@ -1,25 +1,16 @@
 //! Memory for large tables, such as the transposition table, and prefetching.
 //!
-//! Operating systems grant more memory than they have (overcommit), and kill a program that uses
-//! all of it. So an allocation here fails if it exceeds the free memory. It also leaves room in the
-//! address space for small allocations, because they abort the program if they fail.
+//! An allocation here fails if it exceeds the free memory.
 
-use std::marker::PhantomData;
-use std::ops::Deref;
+#[cfg_attr(target_family = "wasm", path = "memory/block_wasm.rs")]
+mod block;
 
 use bytemuck::Zeroable;
-use memmap2::{MmapMut, MmapRaw};
-use sysinfo::System;
+
+pub use block::{Block, available, can_map};
 
 /// Bytes in a megabyte, the unit of the sizes of hash tables.
 pub const BYTES_PER_MB: usize = 1 << 20;
-
-/// Minimum size of a page of memory, in bytes.
-const PAGE_BYTES: usize = 4096;
-
-/// Room in the address space that large allocations leave for small ones: lists of moves, lines of
-/// text, and what a thread allocates when it starts.
-const RESERVE_BYTES: usize = 8 << 20;
 
 /// Not enough memory for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,16 +18,6 @@ const RESERVE_BYTES: usize = 8 << 20;
 pub struct OutOfMemory {
     /// Size of the table, in MB.
     pub megabytes: usize,
-}
-
-/// A block of entries, initially zero, in large pages of memory if the system has them.
-///
-/// Accesses to a hash table are random, and the TLB of a processor holds one or two thousand
-/// pages. With pages of 4 kB nearly every access misses the TLB, with pages of 2 MB few do.
-pub struct Block<T> {
-    /// Not a `MmapMut`, which would require that no other thread changes the bytes.
-    bytes: MmapRaw,
-    entries: PhantomData<T>,
 }
 
 /// Makes the allocator of the GNU C library share one heap among all threads, and map blocks apart
@@ -54,28 +35,6 @@ pub fn configure_allocator() {
     }
 }
 
-/// Returns the free memory in bytes, less a sixteenth for other programs; `usize::MAX` if the
-/// system does not report it.
-pub fn available() -> usize {
-    let Ok(mut system) = System::new() else {
-        return usize::MAX;
-    };
-    system.refresh_memory();
-    // In a container, cached memory counts as free.
-    let group = system.cgroup_limits();
-    let limit = group.map_or(u64::MAX, |group| {
-        group.total_memory.saturating_sub(group.rss)
-    });
-    let free = system.available_memory().min(limit);
-    usize::try_from(free - free / 16).unwrap_or(usize::MAX)
-}
-
-/// Returns whether the address space has room for `bytes` more, and some for small allocations. It
-/// is limited in a shell with `ulimit -v`, for example.
-pub fn can_map(bytes: usize) -> bool {
-    MmapMut::map_anon(bytes.saturating_add(RESERVE_BYTES)).is_ok()
-}
-
 /// Allocates a block of `megabytes` MB (at least one), filled with zeros.
 pub fn zeroed<T: Zeroable>(megabytes: usize) -> Result<Block<T>, OutOfMemory> {
     let bytes = megabytes.max(1).checked_mul(BYTES_PER_MB);
@@ -83,48 +42,6 @@ pub fn zeroed<T: Zeroable>(megabytes: usize) -> Result<Block<T>, OutOfMemory> {
         .filter(|&bytes| bytes <= available() && can_map(bytes))
         .and_then(|bytes| Block::of(bytes / size_of::<T>()));
     block.ok_or(OutOfMemory { megabytes })
-}
-
-impl<T: Zeroable> Block<T> {
-    /// Allocates a block of `entries` entries; `None` if the allocation fails.
-    pub(crate) fn of(entries: usize) -> Option<Self> {
-        const { assert!(align_of::<T>() <= PAGE_BYTES, "a mapping is page-aligned") };
-        let mut bytes = MmapMut::map_anon(entries.checked_mul(size_of::<T>())?).ok()?;
-        // Miri does not support large pages.
-        #[cfg(all(target_os = "linux", not(miri)))]
-        if let Err(error) = bytes.advise(memmap2::Advice::HugePage) {
-            log::debug!("no large pages: {error}");
-        }
-        // The bytes are already zero, but the first access to a page should be a write: the kernel
-        // does not use large pages if it is a read.
-        bytes
-            .iter_mut()
-            .step_by(PAGE_BYTES)
-            .for_each(|byte| *byte = 0);
-        Some(Self {
-            bytes: bytes.into(),
-            entries: PhantomData,
-        })
-    }
-}
-
-impl<T: Zeroable> Deref for Block<T> {
-    type Target = [T];
-
-    #[inline]
-    #[allow(
-        unsafe_code,
-        reason = "no safe cast yields entries that contain atomics; with large pages bench takes \
-                  0.98 of the time, perft 7 with 256 MB 0.95 (medians, Xeon at 2.5 GHz)"
-    )]
-    fn deref(&self) -> &[T] {
-        let count = self.bytes.len() / size_of::<T>();
-        // SAFETY: the mapping has room for `count` entries and begins at a page boundary, which is
-        // aligned for an entry. It was filled with zeros, which are valid entries (`Zeroable`), and
-        // is accessed only as entries while it is borrowed here. The pointer is not derived from
-        // a reference, so atomics in the entries may change through `&`.
-        unsafe { std::slice::from_raw_parts(self.bytes.as_ptr().cast(), count) }
-    }
 }
 
 /// Prefetches `place` into the cache, on x86-64 only. An access about 80 ns later does not have to

@@ -17,6 +17,7 @@ pub mod rounding;
 pub mod similar;
 #[cfg(feature = "engine")]
 pub mod speed;
+pub mod stop_flag;
 #[cfg(feature = "engine")]
 pub mod temporary_file;
 pub mod text_lines;

@@ -1,10 +1,17 @@
-//! Starts threads if there is memory for them, and announces their end.
+//! Starts threads if there is memory for them, gives them jobs, and announces their end.
 
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvError, Sender, bounded};
 
-use super::memory;
+use super::{memory, panics};
+
+/// Whether this target has threads. Without them, jobs run on the calling thread.
+pub const ARE_AVAILABLE: bool = !cfg!(target_family = "wasm");
+
+/// How often a thread that nobody can wake looks again, because it is the only one.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// The system provides fewer threads than were requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,4 +55,94 @@ pub fn spawn<T: Send + 'static>(
     });
     let _: Result<(), RecvError> = started.recv();
     thread.ok()
+}
+
+/// Pauses this thread for at most `limit`, or until another one unparks it. It may go on earlier.
+pub fn pause(limit: Duration) {
+    if ARE_AVAILABLE {
+        thread::park_timeout(limit);
+    } else {
+        thread::sleep(limit.min(PAUSE));
+    }
+}
+
+/// The work of a [`JobThread`]. Returns what the owner of the thread gets back.
+pub type Job<T> = Box<dyn FnOnce() -> T + Send>;
+
+/// A thread that does one job after the other.
+#[derive(Debug)]
+pub struct JobThread<T> {
+    /// The thread, which ends when the sender of its jobs is dropped; `None` if this target has no
+    /// threads.
+    thread: Option<(Sender<Job<T>>, JoinHandle<()>)>,
+    /// Where the results of the jobs are sent.
+    sender: Sender<Option<T>>,
+    /// The result of a job that has ended; `None` if it panicked.
+    results: Receiver<Option<T>>,
+}
+
+impl<T: Send + 'static> JobThread<T> {
+    /// Starts a thread with a stack of `stack` bytes; `None` if the system does not provide it.
+    pub fn start(name: &str, stack: usize) -> Option<Self> {
+        let (sender, results) = bounded(1);
+        let mut thread = None;
+        if ARE_AVAILABLE {
+            let (jobs, received_jobs) = bounded::<Job<T>>(1);
+            let sender = sender.clone();
+            let run = move || {
+                received_jobs
+                    .into_iter()
+                    .for_each(|job| do_job(job, &sender))
+            };
+            thread = Some((jobs, spawn(name, stack, run)?));
+        }
+        Some(Self {
+            thread,
+            sender,
+            results,
+        })
+    }
+
+    /// Gives the thread a job. The result of the previous one must have been taken. Without
+    /// threads, returns at the end of the job.
+    pub fn run(&self, job: Job<T>) {
+        match &self.thread {
+            // The thread lives as long as its `JobThread`, so this cannot fail.
+            Some((jobs, _)) => {
+                let _: Result<(), _> = jobs.send(job);
+            }
+            None => do_job(job, &self.sender),
+        }
+    }
+
+    /// Returns whether a job that was given to the thread has not ended.
+    pub fn is_running(&self) -> bool {
+        self.results.is_empty()
+    }
+
+    /// Waits for the end of the job, and returns its result; `None` if it panicked.
+    pub fn take_result(&self) -> Option<T> {
+        self.results.recv().ok().flatten()
+    }
+
+    /// Wakes the thread from a [`pause`].
+    pub fn wake(&self) {
+        if let Some((_, handle)) = &self.thread {
+            handle.thread().unpark();
+        }
+    }
+
+    /// Waits for the end of the thread.
+    pub fn end(self) {
+        if let Some((jobs, handle)) = self.thread {
+            drop(jobs);
+            // The thread catches panics.
+            let _: thread::Result<()> = handle.join();
+        }
+    }
+}
+
+fn do_job<T>(job: Job<T>, results: &Sender<Option<T>>) {
+    // Fails only if the owner has dropped the thread.
+    let _: Result<(), _> = results.send(panics::caught(job));
 }

@@ -1,0 +1,164 @@
+// The chess engine ferz as a web worker that speaks UCI, one line a message, as stockfish.js does:
+//
+//   const ferz = new Worker('ferz.js');          // loads ferz.wasm from the same folder
+//   ferz.onmessage = ({ data }) => console.log(data);
+//   ferz.postMessage('go depth 12');
+//
+// A line that begins with "{" is a request of the page ferz.html (web/src/requests.rs). If the first
+// message is an object { module }, that WebAssembly.Module is used. After a fault, the worker posts
+// an object { died: reason } and is of no further use.
+//
+// ferz.wasm is a program for WASI (https://wasi.dev) with one thread. During a search, it calls
+// sched_yield. With JSPI (https://github.com/WebAssembly/js-promise-integration), it waits there
+// until this worker has received its messages, so that "stop" acts at once. Without JSPI, a search
+// cannot be stopped, except by terminate().
+'use strict';
+
+/** Longest time without receiving messages, in milliseconds. */
+const YIELD_INTERVAL = 10;
+/** Error numbers of WASI. */
+const [SUCCESS, NOT_SUPPORTED] = [0, 58];
+
+const hasJspi = typeof WebAssembly.Suspending === 'function';
+const encoder = new TextEncoder();
+const decoders = [1, 2].map(() => new TextDecoder());
+const channel = new MessageChannel();
+
+/** The compiled program, a promise; undefined until it is needed. */
+let module;
+/** The exported functions; undefined until the program has started. */
+let exports;
+/** Bytes that the program has not read yet. */
+let input = new Uint8Array();
+/** Text that the program has written without a line end: output and errors. */
+const unfinished = ['', ''];
+/** The last lines of the errors. */
+let lastError = '';
+let isRunning = false;
+let lastYield = 0;
+
+onmessage = ({ data }) => {
+  if (data.module) {
+    module = data.module;
+    return;
+  }
+  const bytes = encoder.encode(`${data}\n`);
+  const all = new Uint8Array(input.length + bytes.length);
+  all.set(input);
+  all.set(bytes, input.length);
+  input = all;
+  if (!isRunning) run();
+};
+
+/** Lets the program execute all that has arrived. */
+async function run() {
+  isRunning = true;
+  try {
+    exports ??= await start();
+    while (input.length > 0) await exports.run();
+    isRunning = false;
+  } catch (error) {
+    // The program cannot go on, so later lines stay unread.
+    postMessage({ died: lastError || String(error) });
+  }
+}
+
+async function start() {
+  module ??= fetch(new URL('ferz.wasm', location.href))
+    .then((response) => response.arrayBuffer())
+    .then((bytes) => WebAssembly.compile(bytes));
+  const imports = { wasi_snapshot_preview1: new Proxy(wasi, { get: (all, name) => all[name] ?? refuse }) };
+  const { run, hear, memory } = (await WebAssembly.instantiate(await module, imports)).exports;
+  return { run: hasJspi ? WebAssembly.promising(run) : run, hear, memory };
+}
+
+const refuse = () => NOT_SUPPORTED;
+const suspending = (wait, otherwise) => (hasJspi ? new WebAssembly.Suspending(wait) : otherwise);
+const view = () => new DataView(exports.memory.buffer);
+const slice = (start, length) => new Uint8Array(exports.memory.buffer, start, length);
+
+/** Returns the buffers that a function of WASI reads or fills. */
+function buffers(list, count) {
+  const memory = view();
+  const at = (i) => slice(memory.getUint32(list + 8 * i, true), memory.getUint32(list + 8 * i + 4, true));
+  return Array.from({ length: count }, (_, i) => at(i));
+}
+
+/** Prints what the program has written: its output as messages, its errors on the console. */
+function print(stream, bytes) {
+  const lines = (unfinished[stream] + decoders[stream].decode(bytes, { stream: true })).split('\n');
+  unfinished[stream] = lines.pop();
+  for (const line of lines) {
+    if (stream === 0) postMessage(line);
+    else console.error((lastError = line));
+  }
+}
+
+/** The functions of WASI that the program needs; it has no files, and no other system. */
+const wasi = {
+  clock_time_get(clock, _precision, result) {
+    const millis = clock === 0 ? Date.now() : performance.now();
+    view().setBigUint64(result, BigInt(Math.round(millis * 1e6)), true);
+    return SUCCESS;
+  },
+  environ_sizes_get(count, size) {
+    view().setUint32(count, 0, true);
+    view().setUint32(size, 0, true);
+    return SUCCESS;
+  },
+  environ_get: () => SUCCESS,
+  fd_read(_file, list, count, result) {
+    let read = 0;
+    for (const buffer of buffers(list, count)) {
+      const bytes = input.subarray(0, buffer.length);
+      buffer.set(bytes);
+      input = input.subarray(bytes.length);
+      read += bytes.length;
+    }
+    view().setUint32(result, read, true);
+    return SUCCESS;
+  },
+  fd_write(file, list, count, result) {
+    let written = 0;
+    for (const buffer of buffers(list, count)) {
+      print(file - 1, buffer);
+      written += buffer.length;
+    }
+    view().setUint32(result, written, true);
+    return SUCCESS;
+  },
+  poll_oneoff: suspending(sleep, () => SUCCESS),
+  proc_exit() {
+    close();
+    throw new Error('the program has ended');
+  },
+  random_get(start, length) {
+    crypto.getRandomValues(slice(start, length));
+    return SUCCESS;
+  },
+  sched_yield: suspending(
+    () => (performance.now() < lastYield + YIELD_INTERVAL ? SUCCESS : receive()),
+    () => SUCCESS,
+  ),
+};
+
+/** Receives the messages that have arrived, and passes them to the program. */
+async function receive() {
+  await new Promise((resolve) => {
+    channel.port1.onmessage = resolve;
+    channel.port2.postMessage(null);
+  });
+  exports.hear();
+  lastYield = performance.now();
+  return SUCCESS;
+}
+
+/** Sleeps until a time of the program's only subscription: a clock. */
+async function sleep(subscription, event, _count, result) {
+  const nanos = view().getBigUint64(subscription + 24, true);
+  await new Promise((resolve) => setTimeout(resolve, Number(nanos) / 1e6));
+  slice(event, 32).fill(0);
+  slice(event, 8).set(slice(subscription, 8));
+  view().setUint32(result, 1, true);
+  return SUCCESS;
+}

@@ -1,0 +1,26 @@
+//! ferz in a browser: the program as WebAssembly, for the worker in `page/ferz.js`.
+//!
+//! The worker exchanges lines with this library through standard input and output of WASI: UCI as
+//! the program speaks it ([`session`]), and requests of the page in JSON ([`requests`]). There is
+//! one thread. While it computes, it yields to the worker whenever a stop flag is read, and the
+//! worker then calls [`hear`] with the lines that have arrived.
+
+mod pgn;
+mod requests;
+mod session;
+
+/// Executes the lines that have arrived, and those that arrive until it has ended. Calls
+/// `sched_yield` and `poll_oneoff` of WASI, in which the host may let time pass.
+#[allow(unsafe_code, reason = "exports a function to the host")]
+#[unsafe(no_mangle)]
+pub extern "C" fn run() {
+    session::run();
+}
+
+/// Takes the lines that have arrived while [`run`] is suspended in the host. It executes what
+/// cannot wait, such as `stop`, and does not suspend.
+#[allow(unsafe_code, reason = "exports a function to the host")]
+#[unsafe(no_mangle)]
+pub extern "C" fn hear() {
+    session::hear();
+}
