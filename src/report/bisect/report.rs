@@ -11,9 +11,9 @@ use crate::bisect::{
 };
 use crate::support::quote::OneLine;
 
-use crate::cli::display::marks::{Mark, Marks};
-use crate::cli::display::svg::BoardPicture;
-use crate::cli::display::variation::numbered;
+use crate::report::display::marks::{Mark, Marks};
+use crate::report::display::svg::BoardPicture;
+use crate::report::display::variation::numbered;
 
 /// Maximum number of missing or extra moves in a report. The others are counted.
 const MAX_MOVES: usize = 20;
