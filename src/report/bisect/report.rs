@@ -18,6 +18,9 @@ use crate::report::display::variation::numbered;
 /// Maximum number of missing or extra moves in a report. The others are counted.
 const MAX_MOVES: usize = 20;
 
+/// The warning about promotions without their pieces.
+pub const UNNAMED_PROMOTIONS: &str = "the program prints promotions without their pieces; four lines with the same squares are taken as the four promotions";
+
 /// The report of a run.
 pub struct Report<'a> {
     /// The command of the subject.
@@ -157,9 +160,9 @@ impl<'a> MoveList<'a> {
 
 /// Returns the warnings about a result.
 pub fn list_warnings(result: &BisectResult) -> Vec<String> {
-    let unnamed = result.has_unnamed_promotions.then(|| {
-        "the program prints promotions without their pieces; four lines with the same squares are taken as the four promotions".to_owned()
-    });
+    let unnamed = result
+        .has_unnamed_promotions
+        .then(|| UNNAMED_PROMOTIONS.to_owned());
     let errors = result.errors.iter().map(error_with_hint);
     let counts = result.wrong_published_counts.iter().cloned();
     let warnings = counts.chain(result.wrong_total.clone());
