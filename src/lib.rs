@@ -24,8 +24,8 @@
 //! # Features
 //!
 //! Without default features, the crate contains only [`chess`] and [`perft`], and has no
-//! dependencies. `engine` adds evaluation, tablebases, search and UCI; `cli` adds the program with
-//! its tools `bench` and `bisect`.
+//! dependencies. `engine` adds evaluation, tablebases, search and UCI; `tools` adds `bench`,
+//! `bisect` and the explained evaluation, and `cli` the program.
 //! `avx512` selects instructions for slider attacks; `evalfile` embeds the network that the
 //! environment variable `EVALFILE` names; `tune` makes the search parameters UCI options. `default`
 //! is `cli` and `avx512`.
@@ -47,14 +47,15 @@
 //! 8. `engine`: the engine thread, which executes commands and emits events.
 //! 9. `uci`: commands and events as text.
 //! 10. `bench` and `bisect`: the tools that users call.
-//! 11. `cli`: the command line, the prompt, boards and bars.
+//! 11. `report`: what the tools say and show: text, JSON, boards and pictures.
+//! 12. `cli`: the command line and the prompt.
 
 #![warn(clippy::unwrap_used)]
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "tools")]
 #[doc(hidden)]
 pub mod bench;
-#[cfg(feature = "cli")]
+#[cfg(feature = "tools")]
 #[doc(hidden)]
 pub mod bisect;
 pub mod chess;
@@ -75,6 +76,9 @@ pub mod engine;
 #[doc(hidden)]
 pub mod eval;
 pub mod perft;
+#[cfg(feature = "tools")]
+#[doc(hidden)]
+pub mod report;
 #[cfg(feature = "engine")]
 #[doc(hidden)]
 pub mod score;

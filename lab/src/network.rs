@@ -15,7 +15,8 @@ use crate::train::loss::{Objective, TargetShares, network_loss, removed_percent}
 use crate::train::provenance::{DataFile, MeasuredLosses, Provenance};
 use crate::train::settings::Settings;
 use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, Threads, print, to_json};
+use ferz::cli::{ExitStatus, Threads, print};
+use ferz::report::to_json;
 
 /// Show how a network was made, or compare it with the data it was made from
 ///

@@ -1,6 +1,8 @@
-//! Benchmarks of the search ([`Bench`] and [`Speedtest`]), and random openings ([`genfens`]).
+//! Benchmarks of the search ([`Bench`] and [`Speedtest`]), random openings ([`genfens`]),
+//! and the [`commands`] for them in a UCI session.
 
 mod arguments;
+pub mod commands;
 pub mod genfens;
 pub mod opening;
 pub mod positions_file;

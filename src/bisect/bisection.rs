@@ -150,10 +150,8 @@ impl Bisection {
             let found = &mut result.differences;
             return descent::follow(subject, start, depth, self.all, &comparison, found);
         }
-        if let (None, Some(total)) = (&result.wrong_total, comparison.wrong_total) {
-            result.wrong_total = Some(format!(
-                "perft {depth} of \"{name}\": the program prints the total {total}, but its counts, which are right, add up to {nodes}"
-            ));
+        if result.wrong_total.is_none() {
+            result.wrong_total = comparison.wrong_total_warning(name, depth, nodes);
         }
         Ok(())
     }

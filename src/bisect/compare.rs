@@ -25,7 +25,7 @@ impl Counts {
 
 /// The differences between an answer of the subject and the counts of ferz.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Comparison {
+pub struct Comparison {
     /// The legal moves that the subject does not list.
     pub missing: Vec<Move>,
     /// The moves that the subject lists although they are illegal or already listed.
@@ -60,14 +60,16 @@ impl Comparison {
             nodes,
         })?;
         match reply.total {
-            Some(total) if !subject.prints_moves() => Ok(Self {
-                totals: Some(Counts {
-                    ours: nodes,
-                    theirs: total,
-                }),
-                ..Self::default()
-            }),
+            Some(total) if !subject.prints_moves() => Ok(Self::of_totals(nodes, total)),
             _ => Ok(Self::new(path.board(), ours, &reply)),
+        }
+    }
+
+    /// Compares only totals.
+    pub fn of_totals(ours: u64, theirs: u64) -> Self {
+        Self {
+            totals: Some(Counts { ours, theirs }),
+            ..Self::default()
         }
     }
 
@@ -161,6 +163,15 @@ impl Comparison {
     /// Returns whether there is no difference.
     pub fn is_equal(&self) -> bool {
         self.has_same_moves() && self.counts.is_empty() && self.totals.is_none_or(Counts::is_equal)
+    }
+
+    /// Returns the warning about `wrong_total` at a depth of a start position, whose right total is
+    /// `nodes`.
+    pub fn wrong_total_warning(&self, start_name: &str, depth: u32, nodes: u64) -> Option<String> {
+        let total = self.wrong_total?;
+        Some(format!(
+            "perft {depth} of \"{start_name}\": the program prints the total {total}, but its counts, which are right, add up to {nodes}"
+        ))
     }
 }
 

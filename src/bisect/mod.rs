@@ -13,6 +13,7 @@
 //! 4. `descent`: follows a difference to the position where it begins. `totals` finds the moves
 //!    there if the subject prints only totals.
 //! 5. [`diagnosis`]: finds the rule that the generator breaks there. `difference` is the result.
+//! 6. `inspection`: compares and explains one answer that the caller has, without a subject.
 //!
 //! See <https://www.chessprogramming.org/Perft#Purpose>.
 
@@ -21,14 +22,16 @@ mod compare;
 mod descent;
 pub mod diagnosis;
 mod difference;
+mod inspection;
 mod path;
 pub mod positions;
 mod subject;
 mod totals;
 
 pub use bisection::{BisectResult, Bisection, Compared};
-pub use compare::Counts;
+pub use compare::{Comparison, Counts};
 pub use difference::{Contradiction, ContradictionKind, Difference};
+pub use inspection::{ComparedMove, Inspection, inspect};
 pub use path::MovePath;
 pub use positions::StartPosition;
 pub use subject::{

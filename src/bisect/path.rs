@@ -18,12 +18,12 @@ pub struct MovePath {
     start_fen: String,
     /// The parts of the first FEN that were assumed or dropped, and the reasons why no game reaches
     /// its position.
-    pub(crate) notes: Vec<SetupNote>,
+    pub notes: Vec<SetupNote>,
     /// The first board and the board after each move.
     boards: Vec<Board>,
     moves: Vec<Move>,
     /// The notation of castling moves.
-    pub(crate) notation: CastlingNotation,
+    pub notation: CastlingNotation,
 }
 
 impl MovePath {
@@ -84,32 +84,32 @@ impl MovePath {
     }
 
     /// Returns a move in the notation of this path.
-    pub(crate) fn written(&self, mv: Move) -> String {
+    pub fn written(&self, mv: Move) -> String {
         CoordinateMove::new(mv, self.notation).to_string()
     }
 
     /// Returns several moves in the notation of this path.
-    pub(crate) fn all_written(&self, moves: &[Move]) -> Vec<String> {
+    pub fn all_written(&self, moves: &[Move]) -> Vec<String> {
         moves.iter().map(|&mv| self.written(mv)).collect()
     }
 
     /// Returns the moves as text, separated by blanks. The last one is `unchecked_move`, which
     /// may be illegal.
-    pub(crate) fn written_moves(&self, unchecked_move: Option<&str>) -> String {
+    pub fn written_moves(&self, unchecked_move: Option<&str>) -> String {
         let mut moves = self.all_written(&self.moves);
         moves.extend(unchecked_move.map(str::to_owned));
         moves.join(" ")
     }
 
     /// Returns the UCI command that sets up the position after the moves and `unchecked_move`.
-    pub(crate) fn command(&self, unchecked_move: Option<&str>) -> String {
+    pub fn command(&self, unchecked_move: Option<&str>) -> String {
         let moves = self.written_moves(unchecked_move);
         let separator = if moves.is_empty() { "" } else { " moves " };
         format!("position fen {}{separator}{moves}", self.start_fen)
     }
 
     /// Returns the first position.
-    pub(crate) fn first_board(&self) -> &Board {
+    pub fn first_board(&self) -> &Board {
         &self.boards[0]
     }
 
@@ -119,7 +119,7 @@ impl MovePath {
     }
 
     /// Returns the moves, with the boards before and after each.
-    pub(crate) fn steps(&self) -> impl DoubleEndedIterator<Item = (&Board, Move, &Board)> {
+    pub fn steps(&self) -> impl DoubleEndedIterator<Item = (&Board, Move, &Board)> {
         let moves = self.moves.iter().copied();
         let steps = moves.zip(self.boards.windows(2));
         steps.map(|(mv, boards)| (&boards[0], mv, &boards[1]))

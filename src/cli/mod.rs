@@ -15,7 +15,6 @@ pub mod bench;
 pub mod bisect;
 mod commands;
 pub mod counting;
-pub mod display;
 pub mod eval;
 pub mod generate;
 pub mod input;
@@ -27,6 +26,7 @@ pub mod program;
 pub mod progress;
 pub mod prompt;
 pub mod suite;
+mod terminal;
 #[cfg(unix)]
 pub mod watch;
 
@@ -43,11 +43,12 @@ use crate::chess::epd::FenOfEpd;
 use crate::chess::notation::CastlingNotation;
 use crate::chess::{Board, Move, san};
 use crate::engine::options::MAX_THREADS;
+use crate::report::display::wrap::fit;
 use crate::support::quote::OneLine;
 use clap::error::ErrorKind;
 use clap::{Args, Command, Parser};
 use console::Term;
-use display::wrap::{fit, width_of};
+use terminal::width_of;
 
 pub use commands::EXTRA_COMMANDS;
 pub use program::run_logged;
@@ -182,12 +183,6 @@ pub fn exit_status(differs: bool, malformed_lines: usize) -> Result<ExitStatus, 
         1 => Err("1 line could not be read".to_owned()),
         many => Err(format!("{many} lines could not be read")),
     }
-}
-
-/// Serializes a report as the line of JSON that a subcommand prints.
-pub fn to_json(report: &impl serde::Serialize) -> String {
-    let json = serde_json::to_string(report);
-    json.expect("reports have only plain fields and text keys") + "\n"
 }
 
 /// Returns a parser for a whole number in a range. The error message of clap's own parser does not

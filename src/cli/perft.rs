@@ -18,9 +18,10 @@ use serde::Serialize;
 use super::counting::{Cost, Counter, CounterArguments};
 use super::progress::ProgressBar;
 use super::{
-    ExitStatus, PositionArguments, castling_notation, make_moves, number, print, suite, to_json,
+    ExitStatus, PositionArguments, castling_notation, make_moves, number, print, suite,
     watch_output,
 };
+use crate::report::to_json;
 
 /// Count the leaf nodes of the tree of legal moves
 ///

@@ -11,12 +11,13 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use clap::{CommandFactory, Parser};
 use crossbeam_channel::{Receiver, bounded};
 
-use super::display::style::Style;
-use super::display::wrap::{fit, width};
 use super::journal::Journal;
+use super::terminal::{self, width};
 use super::{EXTRA_COMMANDS, ExitStatus, generate, parse_arguments, print, print_error, prompt};
 use super::{bench, bisect, eval, perft, perftree};
 use crate::engine::{Command, Ending, Event, about};
+use crate::report::display::style::Style;
+use crate::report::display::wrap::fit;
 use crate::search::pool::STACK_BYTES;
 use crate::support::panics;
 use crate::support::threads::spawn;
@@ -91,7 +92,7 @@ fn run_program() -> ExitCode {
     if !has_prompt {
         prompt::cancel();
     }
-    let style = Style::of_standard_output(arguments.ascii);
+    let style = terminal::style(arguments.ascii);
     let log_file = arguments.log_file.as_deref();
     run_logged(log_file, || run(arguments.subcommand, style, has_prompt))
 }

@@ -15,9 +15,9 @@ use serde_json::{Value, json};
 use super::counting::{Cost, Counter};
 use super::progress::ProgressBar;
 use super::{
-    ExitStatus, exit_status, input, print, print_error, print_notes, print_to_reader, to_json,
-    watch_output,
+    ExitStatus, exit_status, input, print, print_error, print_notes, print_to_reader, watch_output,
 };
+use crate::report::to_json;
 
 /// Results of a suite, as `--json` prints them.
 #[derive(Serialize)]

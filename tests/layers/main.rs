@@ -16,9 +16,9 @@ use files::rust_files;
 
 /// The layers from the bottom up. A module may import from its own layer and from those before
 /// it.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 13] = [
     "support", "chess", "perft", "score", "eval", "syzygy", "search", "engine", "uci", "bench",
-    "bisect", "cli",
+    "bisect", "report", "cli",
 ];
 
 /// Returns the source files of ferz and of the lab.

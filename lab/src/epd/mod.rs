@@ -20,9 +20,10 @@ use anyhow::{Error, Result, bail};
 use ferz::cli::counting::Cost;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{
-    ExitStatus, exit_status, number, print, print_error, print_notes, print_to_reader, to_json,
+    ExitStatus, exit_status, number, print, print_error, print_notes, print_to_reader,
 };
 use ferz::engine::options::{MAX_HASH, MAX_THREADS};
+use ferz::report::to_json;
 use ferz::score::MAX_PLY;
 use ferz::search::limits::Limits;
 use ferz::search::pool::Pool;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ferz::cli::to_json;
+use ferz::report::to_json;
 use serde::{Serialize, Serializer};
 
 use super::inspection::{Check, named_enum};

@@ -35,7 +35,8 @@ use crate::support::{
 };
 use ferz::cli::output::lock_given;
 use ferz::cli::progress::ProgressBar;
-use ferz::cli::{ExitStatus, Threads, input, print_error, to_json};
+use ferz::cli::{ExitStatus, Threads, input, print_error};
+use ferz::report::to_json;
 use loss::{Objective, TargetShares, removed_percent};
 use provenance::{DataDescription, DataFile, MeasuredLosses, Provenance, StartNetwork};
 use settings::Settings;

@@ -87,7 +87,7 @@ pub enum SubjectErrorKind {
 }
 
 impl SubjectErrorKind {
-    pub(super) fn unreadable(line: &str) -> Self {
+    pub(in crate::bisect) fn unreadable(line: &str) -> Self {
         Self::Unreadable(line.into())
     }
 

@@ -70,7 +70,7 @@ impl Reply {
     /// Returns the first line with a legal move of `board` whose count cannot be read, if no other
     /// line counts this move. A reply that consists of a total has no such line: what it prints for
     /// the moves is something else, such as their times.
-    pub(super) fn unreadable_count(&self, board: &Board) -> Option<&str> {
+    pub(in crate::bisect) fn unreadable_count(&self, board: &Board) -> Option<&str> {
         if self.counts.is_empty() && self.total.is_some() {
             return None;
         }

@@ -1,13 +1,7 @@
 //! `ferz bisect`: finds the first move that another engine generates wrongly.
 //!
-//! This file reads the arguments and runs the comparison of [`crate::bisect`]. [`report`] describes
-//! the result; [`text`], [`json`], [`svg`] and [`html`] format this report.
-
-mod html;
-mod json;
-mod report;
-mod svg;
-mod text;
+//! Reads the arguments, runs the comparison of [`crate::bisect`], and prints and writes the report of
+//! [`crate::report::bisect`].
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,13 +13,14 @@ use crate::bisect::{
 use crate::chess::Board;
 use crate::chess::notation::CastlingNotation;
 use crate::perft::suite::{self, SuiteError, SuiteErrorKind};
+use crate::report::bisect::report::{self, Report, Section};
+use crate::report::bisect::{html, json, svg, text};
 use crate::support::quote::{Named, Quoted};
 use clap::ValueHint;
-use report::{Report, Section};
 
-use super::display::style::Style;
 use super::progress::ProgressBar;
 use super::{ExitStatus, exit_status, input, number, output, parse_moves, print, print_error};
+use crate::report::display::style::Style;
 
 /// Default total of `--max-nodes` over all positions: a slow engine counts this in seconds.
 const DEFAULT_NODES: u64 = 20_000_000;

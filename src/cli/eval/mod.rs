@@ -1,22 +1,17 @@
 //! `ferz eval`: the static evaluation of a position, term by term and piece by piece, and the score
 //! of a short search.
 
-mod evaluation;
-mod json;
-mod svg;
-mod text;
-
 use std::path::PathBuf;
 
 use crate::chess::Color;
 use crate::eval::network::Network;
 use clap::ValueHint;
 
-use super::display::style::Style;
 use super::output::{check_given, write};
+use super::terminal::width;
 use super::{ExitStatus, PositionArguments, castling_notation, make_moves, number, print};
-pub use evaluation::{Evaluation, NODES};
-pub use text::report;
+use crate::report::display::style::Style;
+use crate::report::eval::{Evaluation, NODES, json, svg, text};
 
 /// Print the static evaluation of a position
 ///
@@ -54,7 +49,7 @@ pub fn run(arguments: &Arguments, style: Style) -> Result<ExitStatus, String> {
         let notation = castling_notation(&board, arguments.position.chess960);
         json::document(&evaluation, notation)
     } else {
-        text::report(&evaluation, Color::White, style)
+        text::report(&evaluation, Color::White, width(), style)
     })?;
     if let Some(file) = &arguments.svg {
         write(file, svg::picture(&evaluation).as_bytes())?;

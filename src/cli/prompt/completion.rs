@@ -165,7 +165,7 @@ fn file_names(path: &str) -> Vec<Pair> {
 mod tests {
     use super::super::shared::Shared;
     use super::*;
-    use crate::cli::display::style::Style;
+    use crate::report::display::style::Style;
 
     /// Returns the completions of the last word, joined. Each must begin as the word does.
     fn completed(line: &str) -> String {

@@ -23,7 +23,7 @@ use super::completion;
 use super::shared::Shared;
 use super::words;
 use crate::cli::EXTRA_COMMANDS;
-use crate::cli::display::style::Style;
+use crate::report::display::style::Style;
 
 /// The text before each line.
 const PROMPT: &str = "ferz> ";

@@ -7,8 +7,8 @@
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
 use crate::chess::{Board, san};
 
-use crate::cli::display::variation::number;
 use crate::cli::without_number;
+use crate::report::display::variation::number;
 
 /// The command that sets the position of a game without a FEN tag.
 pub const START: &str = "position startpos";

@@ -27,8 +27,8 @@ use crate::engine::Ending;
 use crate::uci::{self, RunError, TextInput, TextOutput};
 use crossbeam_channel::{Receiver, bounded, unbounded};
 
-use super::display::style::Style;
 use super::{EXTRA_COMMANDS, print_error};
+use crate::report::display::style::Style;
 use input::PromptInput;
 use shared::{Notice, Shared, Target};
 use view::View;

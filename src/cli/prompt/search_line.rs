@@ -10,9 +10,9 @@ use crate::chess::{Board, Color};
 use crate::search::Variation;
 use crate::support::speed::per_second;
 
-use crate::cli::display::bar;
-use crate::cli::display::style::Style;
-use crate::cli::display::variation::{score, variation};
+use crate::report::display::bar;
+use crate::report::display::style::Style;
+use crate::report::display::variation::{score, variation};
 
 /// Name of the column of the chances of a win, draw and loss.
 const CHANCES: &str = "win/draw/loss  ";

@@ -10,8 +10,9 @@ use crate::chess::{Board, Color, Position};
 use crate::engine::Situation;
 use console::truncate_str;
 
-use crate::cli::display::style::Style;
-use crate::cli::display::wrap::{fit, width};
+use crate::cli::terminal::width;
+use crate::report::display::style::Style;
+use crate::report::display::wrap::fit;
 
 /// The sender of an `isready`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,12 +17,12 @@ use crossbeam_channel::Sender;
 
 use super::search_line;
 use super::shared::{Asker, Lifetime, Notice, Shared};
-use crate::cli::display::board;
-use crate::cli::display::marks::Marks;
-use crate::cli::display::variation::{numbered, variation};
-use crate::cli::display::wrap::width;
-use crate::cli::eval::{self, Evaluation, NODES};
 use crate::cli::progress::ProgressBar;
+use crate::cli::terminal::width;
+use crate::report::display::board;
+use crate::report::display::marks::Marks;
+use crate::report::display::variation::{numbered, variation};
+use crate::report::eval::{self, Evaluation, NODES};
 
 /// What the live line of a search shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,7 +181,7 @@ impl View {
             Ok(mut evaluation) => {
                 evaluation.termination = situation.termination;
                 let side = self.shared.state().side;
-                eval::report(&evaluation, side, self.shared.style)
+                eval::text::report(&evaluation, side, width(), self.shared.style)
             }
             Err(error) => error,
         }

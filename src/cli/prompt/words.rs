@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn the_list_has_all_commands_and_fits_on_a_small_screen() {
-        let list = crate::cli::display::wrap::fit(&list(), 80);
+        let list = crate::report::display::wrap::fit(&list(), 80);
         assert!(list.lines().count() < 23, "{list}");
         for name in help::names(EXTRA_COMMANDS) {
             assert!(list.contains(name), "{name}");

@@ -1,23 +1,12 @@
 //! Lines of limited width.
 
-use console::{Term, measure_text_width};
+use console::measure_text_width;
 
 /// Minimum width of the last column of a line. In a narrower terminal, it begins on the next line.
 const MIN_COLUMN: usize = 20;
 
 /// Indentation of a column that begins on the next line.
 const INDENTATION: usize = 4;
-
-/// Returns the width of a terminal, in columns; `None` for a file or a pipe.
-pub fn width_of(terminal: &Term) -> Option<usize> {
-    let size = terminal.size_checked().filter(|_| terminal.is_term());
-    size.map(|(_, columns)| columns.into())
-}
-
-/// Returns the width of the terminal of standard output, in columns; 80 without a terminal.
-pub fn width() -> usize {
-    width_of(&Term::stdout()).unwrap_or(80)
-}
 
 /// Breaks the lines of a text that are longer than `width` at blanks, where possible. Indentation
 /// and columns, which begin after at least two blanks, are kept.

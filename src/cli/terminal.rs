@@ -1,43 +1,35 @@
-//! What a terminal can show: colors and Unicode.
+//! The width of a terminal, and what it can show.
 //!
-//! Output that does not go to a terminal has neither. See <https://no-color.org>.
+//! Output that does not go to a terminal has neither colors nor Unicode. See
+//! <https://no-color.org>.
 
 use std::env;
-use std::fmt::Display;
 use std::io::{self, IsTerminal};
 
-/// What the output can show.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
-    /// Whether escape sequences for colors may be written.
-    pub color: bool,
-    /// Whether characters other than those of ASCII may be written.
-    pub unicode: bool,
+use console::Term;
+
+use crate::report::display::style::Style;
+
+/// Returns the width of a terminal, in columns; `None` for a file or a pipe.
+pub fn width_of(terminal: &Term) -> Option<usize> {
+    let size = terminal.size_checked().filter(|_| terminal.is_term());
+    size.map(|(_, columns)| columns.into())
 }
 
-impl Style {
-    /// Neither colors nor Unicode: the style of files and pipes.
-    pub const PLAIN: Self = Self {
-        color: false,
-        unicode: false,
-    };
+/// Returns the width of the terminal of standard output, in columns; 80 without a terminal.
+pub fn width() -> usize {
+    width_of(&Term::stdout()).unwrap_or(80)
+}
 
-    /// Returns the style for standard output. `ascii` turns Unicode off. Colors respect the
-    /// variables `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE` and `TERM`.
-    pub fn of_standard_output(ascii: bool) -> Self {
-        if !io::stdout().is_terminal() {
-            return Self::PLAIN;
-        }
-        Self {
-            color: console::colors_enabled(),
-            unicode: !ascii && has_unicode(|name| env::var(name).ok()),
-        }
+/// Returns the style for standard output. `ascii` turns Unicode off. Colors respect the variables
+/// `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE` and `TERM`.
+pub fn style(ascii: bool) -> Style {
+    if !io::stdout().is_terminal() {
+        return Style::PLAIN;
     }
-
-    /// Returns the text with this style, or the text alone if there are no colors.
-    pub fn paint(self, style: console::Style, text: impl Display) -> String {
-        let style = style.force_styling(self.color);
-        style.apply_to(text).to_string()
+    Style {
+        color: console::colors_enabled(),
+        unicode: !ascii && has_unicode(|name| env::var(name).ok()),
     }
 }
 

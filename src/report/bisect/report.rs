@@ -11,12 +11,15 @@ use crate::bisect::{
 };
 use crate::support::quote::OneLine;
 
-use crate::cli::display::marks::{Mark, Marks};
-use crate::cli::display::svg::BoardPicture;
-use crate::cli::display::variation::numbered;
+use crate::report::display::marks::{Mark, Marks};
+use crate::report::display::svg::BoardPicture;
+use crate::report::display::variation::numbered;
 
 /// Maximum number of missing or extra moves in a report. The others are counted.
 const MAX_MOVES: usize = 20;
+
+/// The warning about promotions without their pieces.
+pub const UNNAMED_PROMOTIONS: &str = "the program prints promotions without their pieces; four lines with the same squares are taken as the four promotions";
 
 /// The report of a run.
 pub struct Report<'a> {
@@ -157,9 +160,9 @@ impl<'a> MoveList<'a> {
 
 /// Returns the warnings about a result.
 pub fn list_warnings(result: &BisectResult) -> Vec<String> {
-    let unnamed = result.has_unnamed_promotions.then(|| {
-        "the program prints promotions without their pieces; four lines with the same squares are taken as the four promotions".to_owned()
-    });
+    let unnamed = result
+        .has_unnamed_promotions
+        .then(|| UNNAMED_PROMOTIONS.to_owned());
     let errors = result.errors.iter().map(error_with_hint);
     let counts = result.wrong_published_counts.iter().cloned();
     let warnings = counts.chain(result.wrong_total.clone());

@@ -4,7 +4,7 @@ use crate::bisect::{Compared, Difference};
 use serde::Serialize;
 
 use super::report::Report;
-use crate::cli::to_json;
+use crate::report::to_json;
 
 /// Version of the format. It increases when a field changes its meaning.
 const VERSION: u32 = 1;

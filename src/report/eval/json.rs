@@ -10,7 +10,7 @@ use crate::search::Variation;
 use serde::Serialize;
 
 use super::evaluation::Evaluation;
-use crate::cli::to_json;
+use crate::report::to_json;
 
 /// The object that is printed. All scores are in centipawns from White's view.
 #[derive(Serialize)]

@@ -11,10 +11,10 @@ use crate::eval::{FULL_PHASE, PieceContribution, Tapered, Trace};
 use crate::score::Score;
 
 use super::evaluation::Evaluation;
-use crate::cli::display::style::Style;
-use crate::cli::display::variation::{pawns, variation};
-use crate::cli::display::wrap::{fit, width};
-use crate::cli::display::{bar, board};
+use crate::report::display::style::Style;
+use crate::report::display::variation::{pawns, variation};
+use crate::report::display::wrap::fit;
+use crate::report::display::{bar, board};
 
 /// Maximum width of the text, in characters.
 const MAX_WIDTH: usize = 80;
@@ -75,9 +75,9 @@ fn pawns_column(text: &str) -> String {
 /// Score at which a bar is full, in centipawns.
 pub const FULL_BAR: Score = 100;
 
-/// Returns the evaluation as text, with boards seen from `side`.
-pub fn report(evaluation: &Evaluation, side: Color, style: Style) -> String {
-    let layout = Layout::new(width().min(MAX_WIDTH), style);
+/// Returns the evaluation as text, with boards seen from `side`, for a terminal of `width` columns.
+pub fn report(evaluation: &Evaluation, side: Color, width: usize, style: Style) -> String {
+    let layout = Layout::new(width.min(MAX_WIDTH), style);
     let trace = &evaluation.trace;
     let mut text = format_terms(trace, &layout);
     text += &format_scores(evaluation, &layout);

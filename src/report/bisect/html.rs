@@ -7,8 +7,8 @@
 use std::iter;
 
 use super::report::{MoveList, Report, Section};
-use crate::cli::display::marks::Mark;
-use crate::cli::display::svg::{self as drawing, BoardPicture, DEFINITIONS, printable};
+use crate::report::display::marks::Mark;
+use crate::report::display::svg::{self as drawing, BoardPicture, DEFINITIONS, printable};
 
 /// Width and height of a board in its own units; the page scales it.
 const BOARD: f64 = 440.0;

@@ -6,9 +6,9 @@ use crate::score::Score;
 
 use super::evaluation::Evaluation;
 use super::text::FULL_BAR;
-use crate::cli::display::svg::{BoardPicture, FONT, document, group, label, title};
-use crate::cli::display::variation::{pawns, variation};
-use crate::cli::display::wrap::wrap;
+use crate::report::display::svg::{BoardPicture, FONT, document, group, label, title};
+use crate::report::display::variation::{pawns, variation};
+use crate::report::display::wrap::wrap;
 
 /// Width of the picture, in pixels like all lengths here.
 const WIDTH: f64 = 960.0;

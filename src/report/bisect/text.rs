@@ -4,10 +4,10 @@ use crate::bisect::{Compared, Difference};
 use crate::chess::Color;
 
 use super::report::{MoveList, Report, Section};
-use crate::cli::display::board;
-use crate::cli::display::style::Style;
-use crate::cli::display::variation::variation;
-use crate::cli::display::wrap::wrap;
+use crate::report::display::board;
+use crate::report::display::style::Style;
+use crate::report::display::variation::variation;
+use crate::report::display::wrap::wrap;
 
 /// Formats a report. The text is empty if the comparison ended with an error: then only the error
 /// is printed.

@@ -10,7 +10,7 @@ use crate::search::Variation;
 use crate::search::limits::Limits;
 use crate::search::solo::Solo;
 
-use crate::cli::display::variation;
+use crate::report::display::variation;
 
 /// Size of the transposition table of the search, in MB. It holds all positions of a search of
 /// 100,000 nodes.

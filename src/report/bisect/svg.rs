@@ -5,10 +5,10 @@
 use crate::support::quote::OneLine;
 
 use super::report::{MoveList, Report, Section, Step};
-use crate::cli::display::svg::{
+use crate::report::display::svg::{
     BoardPicture, FONT, MONOSPACE, document, group, label, legend, title,
 };
-use crate::cli::display::wrap::wrap;
+use crate::report::display::wrap::wrap;
 
 /// Width of the picture, in pixels like all lengths here.
 const WIDTH: f64 = 940.0;
