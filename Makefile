@@ -14,10 +14,16 @@ ifdef TUNE
 FEATURES += --features tune
 endif
 
-.PHONY: all dist
+.PHONY: all dist web
 all:
 	cargo rustc --release --bin ferz $(FEATURES) -- -C target-cpu=native --emit link=$(EXE)
 
 # The archives of a release, in target/dist; see CONTRIBUTING.md.
 dist:
 	.ci/dist
+
+# ferz for browsers, in target/web: ferz.html, the page; ferz.js and ferz.wasm, a worker.
+web:
+	cargo build --profile web --target wasm32-wasip1 -p ferz-web
+	mkdir -p target/web
+	web/bundle target/wasm32-wasip1/web/ferz_web.wasm target/web

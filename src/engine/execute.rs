@@ -141,7 +141,7 @@ impl Engine {
 }
 
 /// Returns the position that a `position` command describes, its moves, and notes on its FEN.
-pub fn position(
+fn position(
     fen: Option<&str>,
     moves: &[CoordinateMove],
 ) -> Result<(Position, Vec<Move>, Vec<SetupNote>), String> {

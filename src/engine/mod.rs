@@ -21,5 +21,4 @@ mod state;
 
 pub use command::{BackgroundTask, Command, Go, TaskFunction, TaskInput};
 pub use event::{Event, EventHandler, Situation};
-pub use execute::position;
 pub use state::{Ending, Engine};

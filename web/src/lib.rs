@@ -5,9 +5,11 @@
 //! one thread. While it computes, it yields to the worker whenever a stop flag is read, and the
 //! worker then calls [`hear`] with the lines that have arrived.
 
+mod compare;
 mod pgn;
 mod requests;
 mod session;
+mod setup;
 
 /// Executes the lines that have arrived, and those that arrive until it has ended. Calls
 /// `sched_yield` and `poll_oneoff` of WASI, in which the host may let time pass.

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use ferz::bench::commands::BENCH;
 use ferz::chess::Color;
 use ferz::engine::{Command, Engine, Event};
 use ferz::search::Shared;
@@ -21,7 +22,7 @@ use ferz::uci::{ExtraCommand, LineSource, TextInput, parse, print};
 use crate::requests;
 
 /// The commands besides those of UCI.
-const EXTRA_COMMANDS: &[ExtraCommand] = &[];
+const EXTRA_COMMANDS: &[ExtraCommand] = &[BENCH];
 
 /// What a line asks for.
 enum Task {

@@ -1,0 +1,218 @@
+//! A position that a person typed, and how it was reached.
+
+use std::collections::BTreeMap;
+
+use ferz::bisect::MovePath;
+use ferz::chess::notation::{CastlingNotation, CoordinateMove};
+use ferz::chess::san::San;
+use ferz::chess::{Board, CastlingSide, Move, Position, Square};
+use ferz::engine::Command;
+use ferz::uci::parse;
+use serde_json::{Value, json};
+
+use crate::pgn;
+
+/// A position, and how it was reached.
+pub struct Setup {
+    /// The first position and the moves.
+    pub path: MovePath,
+    /// The tags of a game in PGN.
+    tags: BTreeMap<String, String>,
+    /// What is noted on the text, such as parts of a FEN without effect.
+    notes: Vec<String>,
+}
+
+impl Setup {
+    /// Reads a text and further moves in coordinates. The text is nothing for the initial position,
+    /// a FEN, an EPD, a `position` command, or a game in PGN.
+    pub fn new(text: &str, more: &[String]) -> Result<Self, String> {
+        let text = text.trim();
+        let first = text.split_whitespace().next().unwrap_or_default();
+        let mut setup = match first {
+            "" => Self::of_command("position startpos")?,
+            "startpos" => Self::of_command(&format!("position {text}"))?,
+            "position" => Self::of_command(text)?,
+            fen if fen.contains('/') && !fen.starts_with('[') => Self::of_command(text)?,
+            _ => Self::of_game(text)?,
+        };
+        for text in more {
+            setup.make(text.parse().map_err(|error| format!("{error}"))?)?;
+        }
+        Ok(setup)
+    }
+
+    /// Reads a `position` command or a FEN.
+    fn of_command(line: &str) -> Result<Self, String> {
+        let (mut notes, mut setup) = (Vec::new(), None);
+        for command in parse::line(line, &[]) {
+            match command {
+                Command::Note(note) => notes.push(note),
+                Command::Position { fen, moves } => {
+                    let mut new = Self::of_fen(fen.as_deref())?;
+                    moves.into_iter().try_for_each(|mv| new.make(mv))?;
+                    setup = Some(new);
+                }
+                Command::InvalidPosition(error) | Command::Error(error) => return Err(error),
+                _ => {}
+            }
+        }
+        let mut setup = setup.ok_or("found another command; expected a position")?;
+        setup.notes.extend(notes);
+        Ok(setup)
+    }
+
+    fn of_game(text: &str) -> Result<Self, String> {
+        let game = pgn::parse(text)?;
+        let mut setup = Self::of_fen(game.tags.get("FEN").map(String::as_str))?;
+        setup.path = game
+            .moves
+            .iter()
+            .fold(setup.path, |path, &mv| path.after(mv));
+        setup.tags = game.tags;
+        Ok(setup)
+    }
+
+    /// Sets up a FEN; the initial position if there is none.
+    fn of_fen(fen: Option<&str>) -> Result<Self, String> {
+        let mut path = MovePath::new(fen.unwrap_or(Board::START_FEN))
+            .map_err(|error| format!("position: {error}"))?;
+        if path.board().needs_chess960_notation() {
+            path.notation = CastlingNotation::KingTakesRook;
+        }
+        Ok(Self {
+            notes: path.notes.iter().map(ToString::to_string).collect(),
+            path,
+            tags: BTreeMap::new(),
+        })
+    }
+
+    fn make(&mut self, written: CoordinateMove) -> Result<(), String> {
+        let board = self.path.board();
+        let mv = written.resolve(board).ok_or_else(|| {
+            let number = self.path.moves().len() + 1;
+            format!("move {number} of the list: \"{written}\" is not legal on {board}")
+        })?;
+        self.path = self.path.after(mv);
+        Ok(())
+    }
+
+    /// Returns the position, the moves that led to it, and its legal moves.
+    pub fn describe(&self) -> Value {
+        let (path, board) = (&self.path, self.path.board());
+        let sans = path
+            .steps()
+            .map(|(before, mv, _)| San::new(before, mv).to_string());
+        let legal = board.legal_moves().into_iter().map(|mv| {
+            json!({
+                "move": path.written(mv),
+                "san": San::new(board, mv).to_string(),
+                "from": mv.from().to_string(),
+                "to": target(mv, board).to_string(),
+            })
+        });
+        // The rules of repetition and of fifty moves need the whole game.
+        let mut game = Position::new(*path.first_board());
+        path.moves().iter().for_each(|&mv| game.make_move(mv));
+        let line = match path.command(None) {
+            line if path.start_fen() == Board::START_FEN => {
+                line.replacen(&format!("fen {}", Board::START_FEN), "startpos", 1)
+            }
+            line => line,
+        };
+        json!({
+            "start": path.start_fen(),
+            "fen": match path.notation {
+                CastlingNotation::KingMoves => board.to_string(),
+                CastlingNotation::KingTakesRook => board.shredder_fen(),
+            },
+            "turn": board.side_to_move().to_string(),
+            "moves": path.all_written(path.moves()),
+            "sans": sans.collect::<Vec<_>>(),
+            "legal": legal.collect::<Vec<_>>(),
+            "check": board.is_in_check().then(|| board.king(board.side_to_move()).to_string()),
+            "end": game.termination().map(|end| end.to_string()),
+            "chess960": path.notation == CastlingNotation::KingTakesRook,
+            "tags": self.tags,
+            "notes": self.notes,
+            "line": line,
+        })
+    }
+}
+
+/// Returns the square on which the piece that moves stands after a move.
+fn target(mv: Move, board: &Board) -> Square {
+    let mut sides = [CastlingSide::King, CastlingSide::Queen].into_iter();
+    let side = sides.find(|side| mv.kind() == side.move_kind());
+    side.map_or(mv.to(), |side| side.king_target(board.side_to_move()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn describe(text: &str) -> Value {
+        Setup::new(text, &[]).expect("a position").describe()
+    }
+
+    #[test]
+    fn every_form_of_a_position_is_read() {
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+        for text in [
+            fen,
+            &format!("position fen {fen}"),
+            &format!("{fen} id \"a\";"),
+        ] {
+            assert_eq!(describe(text)["start"], fen, "{text}");
+        }
+        for text in [
+            "",
+            "startpos",
+            "position startpos",
+            "*",
+            "[Event \"none\"]\n\n*",
+        ] {
+            assert_eq!(describe(text)["line"], "position startpos", "{text}");
+        }
+        let line = "position startpos moves e2e4 e7e5";
+        for text in ["1. e4 e5", line, "startpos moves e2e4 e7e5", "e4 e5"] {
+            let found = describe(text);
+            assert_eq!(
+                (&found["line"], &found["sans"][1]),
+                (&json!(line), &json!("e5"))
+            );
+        }
+    }
+
+    #[test]
+    fn castling_is_a_move_of_the_king_to_its_target() {
+        for (fen, written) in [
+            ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"),
+            ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1"),
+        ] {
+            let found = describe(fen);
+            let mut legal = found["legal"].as_array().expect("a list").iter();
+            let castling = legal.find(|mv| mv["san"] == "O-O").expect("castling");
+            assert_eq!(
+                (&castling["move"], &castling["to"]),
+                (&json!(written), &json!("g1"))
+            );
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_game_depends_on_its_moves() {
+        let repeated = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+        assert_eq!(describe(repeated)["end"], "draw by threefold repetition");
+        assert_eq!(describe("f3 e5 g4 Qh4#")["end"], "checkmate, Black wins");
+        assert_eq!(describe("e4")["end"], Value::Null);
+    }
+
+    #[test]
+    fn errors_are_those_of_the_engine() {
+        let error = |text| Setup::new(text, &[]).err().expect("an error");
+        assert!(error("4k3/8/8/8/8/8/8/8 w - - 0 1").starts_with("position: "));
+        assert!(error("position startpos moves e2e5").contains("\"e2e5\" is not legal on"));
+        assert!(error("position nowhere").contains("expected startpos or fen"));
+        assert!(error("hello").contains("\"hello\""));
+    }
+}
