@@ -90,9 +90,9 @@ impl<T: Send + 'static> JobThread<T> {
             let (jobs, received_jobs) = bounded::<Job<T>>(1);
             let sender = sender.clone();
             let run = move || {
-                received_jobs
-                    .into_iter()
-                    .for_each(|job| do_job(job, &sender))
+                for job in received_jobs {
+                    do_job(job, &sender);
+                }
             };
             thread = Some((jobs, spawn(name, stack, run)?));
         }
