@@ -1,5 +1,6 @@
 //! The output of another program beside the counts of ferz.
 
+use ferz::bisect::diagnosis::Rule;
 use ferz::bisect::{Inspection, MovePath, inspect};
 use ferz::chess::{Move, san::San};
 use ferz::report::bisect::report::{Section, UNNAMED_PROMOTIONS};
@@ -33,7 +34,7 @@ pub fn compare(
                 (None, _) => "extra",
                 _ if !found.comparison.lists_moves() => "unknown",
                 (_, None) => "missing",
-                (ours, theirs) if ours == theirs => "equal",
+                _ if one.ours == one.theirs => "equal",
                 _ => "count",
             },
         })
@@ -97,7 +98,7 @@ fn report(section: &Section<'_>) -> Value {
     json!({
         "headline": section.headline,
         "rule": section.rule_title,
-        "ruleId": difference.rule.map(|rule| rule.id()),
+        "ruleId": difference.rule.map(Rule::id),
         "introduction": section.introduction,
         "missing": difference.missing,
         "extra": difference.extra,

@@ -157,9 +157,9 @@ impl Session {
 fn execute(mut command: Command) {
     ENGINE.with_borrow_mut(|engine| {
         if engine.is_none() {
-            match Engine::new(Arc::new(report)) {
+            match Engine::new(Arc::new(|event| report(&event))) {
                 Ok(new) => *engine = Some(new),
-                Err(error) => return report(Event::Error(error.to_string())),
+                Err(error) => return report(&Event::Error(error.to_string())),
             }
         }
         let Some(engine) = engine else { return };
@@ -187,10 +187,10 @@ fn start(running: Running) {
 }
 
 /// Prints an event of the engine.
-fn report(event: Event) {
-    if let Event::Position(situation) = &event {
+fn report(event: &Event) {
+    if let Event::Position(situation) = event {
         let side = situation.board.side_to_move();
         SESSION.with_borrow_mut(|session| session.side_to_move = side);
     }
-    print(&print::text_of(&event));
+    print(&print::text_of(event));
 }

@@ -35,8 +35,8 @@ impl Setup {
             fen if fen.contains('/') && !fen.starts_with('[') => Self::of_command(text)?,
             _ => Self::of_game(text)?,
         };
-        for text in more {
-            setup.make(text.parse().map_err(|error| format!("{error}"))?)?;
+        for mv in more {
+            setup.make(mv.parse().map_err(|error| format!("{error}"))?)?;
         }
         Ok(setup)
     }
