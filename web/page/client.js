@@ -11,11 +11,14 @@ const PATIENCE = 1000;
 /** The parts of the bundle, decoded once for all workers; `null` if the page is not bundled. */
 const bundle = $('wasm') && {
   url: URL.createObjectURL(new Blob([$('worker').textContent], { type: 'text/javascript' })),
-  module: WebAssembly.compile(bytes($('wasm').textContent)),
+  module: unpack($('wasm').textContent).then((bytes) => WebAssembly.compile(bytes)),
 };
 
-function bytes(base64) {
-  return Uint8Array.from(atob(base64.trim()), (char) => char.charCodeAt(0));
+/** Decodes base64 and gzip. */
+function unpack(text) {
+  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).arrayBuffer();
 }
 
 /** A worker that does one thing at a time. It is started when needed, and again when it died. */
