@@ -3,7 +3,7 @@
 use ferz::bisect::diagnosis::Rule;
 use ferz::bisect::{Inspection, MovePath, inspect};
 use ferz::chess::{Move, san::San};
-use ferz::report::bisect::report::{Section, UNNAMED_PROMOTIONS};
+use ferz::report::bisect::report::{MoveList, Section, UNNAMED_PROMOTIONS};
 use serde_json::{Value, json};
 
 /// The name of the first position, as in `ferz bisect --fen`.
@@ -100,14 +100,22 @@ fn report(section: &Section<'_>) -> Value {
         "rule": section.rule_title,
         "ruleId": difference.rule.map(Rule::id),
         "introduction": section.introduction,
-        "missing": difference.missing,
-        "extra": difference.extra,
+        "missing": reasons(&section.missing),
+        "extra": reasons(&section.extra),
         "conclusion": section.conclusion,
         "marked": section.marked_move,
         "marks": marks.collect::<serde_json::Map<_, _>>(),
         "arrow": arrow.map(|(from, to)| [from.to_string(), to.to_string()]),
         "commands": section.commands,
     })
+}
+
+/// Returns moves with their reasons; moves with the same reason together.
+fn reasons(list: &MoveList<'_>) -> Vec<Value> {
+    let reasons = list.reasons().into_iter();
+    reasons
+        .map(|(moves, why)| json!({"move": moves, "why": why}))
+        .collect()
 }
 
 #[cfg(test)]
