@@ -7,7 +7,6 @@
 
 mod compare;
 mod output;
-mod pgn;
 mod requests;
 mod session;
 mod setup;
