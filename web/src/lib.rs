@@ -6,7 +6,6 @@
 //! worker then calls [`hear`] with the lines that have arrived.
 
 mod compare;
-mod output;
 mod requests;
 mod session;
 mod setup;

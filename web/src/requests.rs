@@ -7,9 +7,10 @@
 //! - `position`: the position, the moves to it, and its legal moves.
 //! - `count`: perft `depth`, with a line for each move when it is counted.
 //! - `stats`: the same by kinds of moves, for each depth.
-//! - `compare`: the same beside `paste`, what another program printed for it.
+//! - `compare`: these `counts`, by moves, beside `paste`, what another program printed.
 //! - `evaluate`: the static evaluation, as `ferz eval --json` prints it.
 
+use std::collections::BTreeMap;
 use std::iter;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
@@ -26,7 +27,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::compare;
-use crate::output::print;
 use crate::setup::Setup;
 
 /// Maximum depth of a count, in plies. Greater ones take years.
@@ -36,17 +36,15 @@ const MAX_DEPTH: u32 = 20;
 const PROGRESS: Duration = Duration::from_millis(100);
 
 /// A request. What it does not use is empty.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
+#[serde(default)]
 struct Request {
     id: u64,
     ask: String,
-    #[serde(default)]
     text: String,
-    #[serde(default)]
     moves: Vec<String>,
-    #[serde(default)]
     depth: u32,
-    #[serde(default)]
+    counts: BTreeMap<String, u64>,
     paste: String,
 }
 
@@ -59,10 +57,7 @@ pub fn answer(line: &str, stop: &AtomicBool) {
                 .unwrap_or_else(|error| json!({"error": error}));
             request.reply(result, true);
         }
-        Err(error) => print(&format!(
-            "{}\n",
-            json!({"error": error.to_string(), "done": true})
-        )),
+        Err(error) => println!("{}", json!({"error": error.to_string(), "done": true})),
     }
 }
 
@@ -75,12 +70,10 @@ impl Request {
             "count" => self.count(&setup, stop),
             "stats" => self.statistics(board, stop),
             "compare" => {
-                let depth = self.depth(1)?;
-                let method = method(stop, &|_| {});
-                match divide_parallel(board, depth, None, &method) {
-                    Some(counts) => compare::compare(&setup.path, depth, &counts, &self.paste),
-                    None => Ok(stopped()),
-                }
+                let count = |mv| Some((mv, *self.counts.get(&setup.path.written(mv))?));
+                let counts: Option<Vec<_>> = board.legal_moves().into_iter().map(count).collect();
+                let counts = counts.ok_or("counts: a legal move is missing")?;
+                compare::compare(&setup.path, self.depth()?, &counts, &self.paste)
             }
             "evaluate" => {
                 let evaluation = Evaluation::new(board, Network::embedded(), 0)?;
@@ -98,21 +91,21 @@ impl Request {
         if is_last {
             reply["done"] = true.into();
         }
-        print(&format!("{reply}\n"));
+        println!("{reply}");
     }
 
-    fn depth(&self, min: u32) -> Result<u32, String> {
+    fn depth(&self) -> Result<u32, String> {
         match self.depth {
-            depth if (min..=MAX_DEPTH).contains(&depth) => Ok(depth),
+            depth @ 1..=MAX_DEPTH => Ok(depth),
             depth => Err(format!(
-                "depth: found {depth}; expected a whole number from {min} to {MAX_DEPTH}"
+                "depth: found {depth}; expected a whole number from 1 to {MAX_DEPTH}"
             )),
         }
     }
 
     /// Counts below each move, and reports each count when it is known.
     fn count(&self, setup: &Setup, stop: &AtomicBool) -> Result<Value, String> {
-        let (board, depth, started) = (setup.path.board(), self.depth(1)?, Instant::now());
+        let (board, depth, started) = (setup.path.board(), self.depth()?, Instant::now());
         let (moves, mut total) = (board.legal_moves(), 0);
         for (i, &mv) in moves.iter().enumerate() {
             let place = (i, moves.len());
@@ -150,7 +143,7 @@ impl Request {
 
     /// Counts the moves of each depth by kind.
     fn statistics(&self, board: &Board, stop: &AtomicBool) -> Result<Value, String> {
-        let Some(rows) = statistics(board, self.depth(1)?, &method(stop, &|_| {})) else {
+        let Some(rows) = statistics(board, self.depth()?, &method(stop, &|_| {})) else {
             return Ok(stopped());
         };
         let rows = rows.iter().zip(1..).map(|(row, depth)| {

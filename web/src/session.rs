@@ -20,7 +20,6 @@ use ferz::search::Shared;
 use ferz::uci::print::text_of;
 use ferz::uci::{ExtraCommand, LineSource, TextInput, parse};
 
-use crate::output::print;
 use crate::requests;
 
 /// The commands besides those of UCI.
@@ -118,7 +117,7 @@ impl Session {
                 }
             }
             (Command::IsReady, Some(_)) if is_first => {
-                print(&text_of(&Event::Ready));
+                print!("{}", text_of(&Event::Ready));
                 return;
             }
             (Command::PonderHit, Some(running)) if is_first => {
@@ -185,5 +184,5 @@ fn report(event: &Event) {
         let side = situation.board.side_to_move();
         SESSION.with_borrow_mut(|session| session.side_to_move = side);
     }
-    print(&text_of(event));
+    print!("{}", text_of(event));
 }
