@@ -1,6 +1,6 @@
 /** A board: a picture, or one on which moves are made by pointer and keyboard. */
 
-import { el, svg } from './dom.js';
+import { el } from './dom.js';
 
 const PIECES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
 
@@ -25,8 +25,8 @@ function piecesOf(fen) {
 }
 
 function drawing({ color, kind }) {
-  const use = svg('use', { href: `#piece-${kind}` });
-  return svg('svg', { class: `piece ${color}`, viewBox: '0 0 100 100', 'aria-hidden': true }, use);
+  const use = el('use', { href: `#piece-${kind}` });
+  return el('svg', { class: `piece ${color}`, viewBox: '0 0 100 100', 'aria-hidden': true }, use);
 }
 
 export class Board {
@@ -34,25 +34,24 @@ export class Board {
   constructor(host, onMove = null) {
     Object.assign(this, { host, onMove, selected: null, cursor: 'e2', view: { fen: '' } });
     host.setAttribute('role', onMove ? 'group' : 'img');
-    const square = (name) =>
-      el(onMove ? 'button' : 'div', { 'data-square': name, type: onMove && 'button' });
     const names = Array.from({ length: 64 }, (_, index) => squareAt(index % 8, index >> 3));
+    const square = (name) => el(onMove ? 'button' : 'div', { 'data-square': name });
     this.squares = new Map(names.map((name) => [name, square(name)]));
-    this.arrow = svg('svg', { class: 'arrow', viewBox: '0 0 8 8', 'aria-hidden': true });
+    this.arrow = el('svg', { class: 'arrow', viewBox: '0 0 8 8', 'aria-hidden': true });
     if (onMove) this.listen();
     this.flip(false);
   }
 
   /**
-   * Shows a position: `{ fen, legal, check, last, marks, arrow }`, where `last` is a move,
-   * `marks` maps squares to kinds of marks and `arrow` is a pair of squares.
+   * Shows a position: `{ fen, legal, check, last, marks, arrow }`, where `last` is a move, `marks`
+   * maps squares to kinds of marks and `arrow` is a pair of squares. Only pictures have arrows.
    */
   show(view) {
     this.view = view;
     this.select(null);
   }
 
-  /** Shows the board from the other side, or as told. */
+  /** Shows the board from the other side, or from Black's if `flipped`. */
   flip(flipped = !this.flipped) {
     this.flipped = flipped;
     const squares = Array.from({ length: 64 }, (_, index) => {
@@ -67,7 +66,7 @@ export class Board {
   }
 
   draw() {
-    const { fen, check, last, marks = {} } = this.view;
+    const { fen, check, last, marks = {}, arrow } = this.view;
     const pieces = piecesOf(fen);
     const list = [...pieces].map(([name, { color, kind }]) => `${color} ${kind} ${name}`);
     this.host.setAttribute('aria-label', this.onMove ? 'Board' : `Board: ${list.join(', ')}`);
@@ -90,21 +89,14 @@ export class Board {
       const contents = piece ? `${piece.color} ${piece.kind}` : 'empty';
       square.setAttribute('aria-label', [name, contents, ...states].join(', '));
     }
-    this.drawArrow();
+    this.arrow.replaceChildren(...(arrow ? [this.arrowPath(...arrow.map(coordinates))] : []));
   }
 
-  drawArrow() {
-    const [from, to] = this.view.arrow ?? [];
-    this.arrow.replaceChildren();
-    if (!from || from === to) return;
-    const [[x, y], [toX, toY]] = [from, to].map((square) => {
-      const [file, rank] = coordinates(square);
-      return this.flipped ? [7.5 - file, rank + 0.5] : [file + 0.5, 7.5 - rank];
-    });
-    const length = Math.hypot(toX - x, toY - y);
-    const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
+  arrowPath([file, rank], [toFile, toRank]) {
+    const length = Math.hypot(toFile - file, toRank - rank);
+    const angle = (Math.atan2(rank - toRank, toFile - file) * 180) / Math.PI;
     const d = `M0-.08H${length - 0.44}v-.18L${length} 0 ${length - 0.44} .26v-.18H0z`;
-    this.arrow.append(svg('path', { d, transform: `translate(${x} ${y}) rotate(${angle})` }));
+    return el('path', { d, transform: `translate(${file + 0.5} ${7.5 - rank}) rotate(${angle})` });
   }
 
   movesFrom(name) {
@@ -134,20 +126,20 @@ export class Board {
       if (button !== 0 || !isOwn) return;
       this.select(name);
       target.setPointerCapture(pointerId);
-      drag = { name, x: clientX, y: clientY, piece: target.firstElementChild };
+      drag = { x: clientX, y: clientY, piece: target.firstElementChild };
     });
     on('pointermove', ({ clientX, clientY }) => {
-      if (!drag) return;
-      drag.piece.style.transform = `translate(${clientX - drag.x}px, ${clientY - drag.y}px)`;
+      if (drag) drag.piece.style.translate = `${clientX - drag.x}px ${clientY - drag.y}px`;
     });
-    on('pointercancel', () => (drag = this.draw()));
-    on('pointerup', ({ clientX, clientY }) => {
-      if (!drag) return;
-      const to = nameOf(document.elementFromPoint(clientX, clientY));
-      const { name } = drag;
+    on('pointercancel', () => {
       drag = null;
       this.draw();
-      if (to && to !== name) this.choose(to);
+    });
+    on('pointerup', ({ clientX, clientY }) => {
+      const to = drag && nameOf(document.elementFromPoint(clientX, clientY));
+      drag = null;
+      this.draw();
+      if (to && to !== this.selected) this.choose(to);
     });
   }
 

@@ -10,24 +10,28 @@ const PAUSE = 300;
 const LONG = 3;
 
 /** Names of the states of a row, with signs for readers who do not see the colors. */
-const STATES = {
-  equal: '= equal', count: '≠ wrong count', missing: '− missing', extra: '+ extra',
-};
+const STATES = { equal: '= equal', count: '≠ wrong', missing: '− missing', extra: '+ extra' };
 
 const isSame = ({ state }) => state === null || state === 'equal';
 const number = (value) => value?.toLocaleString('en') ?? '–';
 const linkTo = ({ text, moves, depth }) => address({ fen: text, depth, moves: moves.join(' ') });
-
-/** Returns the sum of a column, `null` if it is empty. */
-function sum(rows, column) {
-  const counts = rows.map((row) => row[column]).filter((count) => count !== null);
-  return counts.length > 0 ? counts.reduce((total, count) => total + count) : null;
-}
+const sum = (rows) => rows.reduce((total, { ours }) => total + ours, 0);
 
 /** Returns a rounded time. */
 function duration(seconds) {
   if (seconds < 100) return `${Math.max(1, Math.round(seconds))} s`;
   return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+}
+
+/** Shows which moves are missing or extra, and the rule that explains it. */
+function showReport({ headline, rule, introduction, missing, extra, conclusion, commands }) {
+  const reasons = (name, moves) =>
+    moves.map(({ move, why }) => el('p', {}, el('b', {}, `${name} ${move}: `), why));
+  $('headline').textContent = headline;
+  $('rule').textContent = `Rule: ${rule}`;
+  $('findings').replaceChildren(...introduction.map((text) => el('p', {}, text)),
+    ...reasons('Missing', missing), ...reasons('Extra', extra), el('p', {}, conclusion ?? ''));
+  $('report-commands').textContent = commands;
 }
 
 export class BugView {
@@ -46,12 +50,8 @@ export class BugView {
     $('copy-link').onclick = () => copy(location.href, 'the link to this position');
     $('copy-counts').onclick = () => {
       const rows = this.sorted().filter(({ ours }) => ours !== null);
-      const lines = rows.map(({ move, ours }) => `${move}: ${ours}`);
-      copy([...lines, '', `Nodes searched: ${sum(rows, 'ours')}`].join('\n'), 'the counts');
-    };
-    $('counts').onclick = ({ target }) => {
-      const row = target.closest('tr');
-      if (row?.querySelector('button')) this.descend(row.dataset.move);
+      const lines = rows.map(({ move, ours }) => `${move}: ${ours}\n`);
+      copy(`${lines.join('')}\nNodes searched: ${sum(rows)}\n`, 'the counts');
     };
     $('next').onclick = () => this.descend(this.comparison.next);
     $('deeper').onclick = () => this.open({ ...this.state, depth: this.state.depth + 1 });
@@ -73,11 +73,9 @@ export class BugView {
     const depth = Number(fields.get('depth')) || former.depth;
     const text = fields.get('fen') ?? former.text;
     const moves = fields.has('fen') ? words(fields.get('moves')) : former.moves;
-    if (this.state && linkTo({ text, moves, depth }) === linkTo(this.state)) {
-      return remember('bug', linkTo(this.state));
-    }
-    $('fen').value = text;
-    return this.open({ text, moves, depth });
+    const isShown = this.state && linkTo({ text, moves, depth }) === linkTo(this.state);
+    if (!isShown) $('fen').value = text;
+    return isShown ? remember('bug', linkTo(this.state)) : this.open({ text, moves, depth });
   }
 
   hide() {
@@ -120,8 +118,7 @@ export class BugView {
     const steps = ['start', ...moves].map((name, length) => {
       const up = { text, moves: moves.slice(0, length), depth: depth + moves.length - length };
       const current = length === moves.length && 'step';
-      const attributes = { type: 'button', 'aria-current': current, onclick: () => this.open(up) };
-      return el('button', attributes, name);
+      return el('button', { 'aria-current': current, onclick: () => this.open(up) }, name);
     });
     $('path').replaceChildren(...steps);
   }
@@ -138,8 +135,8 @@ export class BugView {
    * `null` if the answer does not matter any more. An error is shown at the field.
    */
   async ask(field, request, onPart) {
-    const { text, moves, depth } = this.state;
     const { state } = this;
+    const { text, moves, depth } = state;
     this.running += 1;
     $('progress-line').hidden = false;
     $('progress').removeAttribute('value');
@@ -192,15 +189,15 @@ export class BugView {
     $('counts').replaceChildren(...rows.map((row) => this.row(row)));
     $('counts').querySelector(`[data-move="${focused}"] button`)?.focus();
     $('counts-table').classList.toggle('compared', Boolean(this.comparison));
-    $('total').textContent = number(sum(rows, 'ours'));
+    $('total').textContent = number(sum(rows));
     $('their-total').textContent = number(this.comparison?.theirs);
   }
 
   row({ move, san, ours, theirs, state }) {
-    const canEnter = this.state.depth > 1 && ours !== null;
-    const name = canEnter ? el('button', { type: 'button', title: `Go into ${move}` }, move) : move;
+    const onclick = this.state.depth > 1 && ours !== null && (() => this.descend(move));
+    const name = onclick ? el('button', { title: `Go into ${move}` }, move) : move;
     const count = (value) => el('td', { class: 'number' }, number(value));
-    return el('tr', { 'data-move': move, 'data-state': state },
+    return el('tr', { onclick, 'data-move': move, 'data-state': state },
       el('td', {}, name), el('td', { class: 'quiet' }, san ?? ''), count(ours), count(theirs),
       el('td', {}, STATES[state] ?? ''));
   }
@@ -227,15 +224,15 @@ export class BugView {
       if (row.ours === null) this.rows.delete(move);
     }
     reply?.rows.forEach((row) => this.rows.set(row.move, row));
-    const isEqual = reply?.rows.every(isSame) ?? true;
-    const next = depth > 1 ? reply?.next : null;
+    const isEqual = reply?.rows.every(isSame);
+    const next = depth > 1 && reply?.next;
     showError('paste', '');
     $('verdict').textContent = reply?.verdict ?? '';
     $('verdict').dataset.state = isEqual ? 'equal' : 'different';
     $('warnings').replaceChildren(...(reply?.warnings ?? []).map((text) => el('li', {}, text)));
     $('next').hidden = !next;
     $('next').textContent = `Go into ${next}`;
-    $('deeper').hidden = !reply || !isEqual;
+    $('deeper').hidden = !isEqual;
     $('deeper').textContent = `Compare at depth ${depth + 1}`;
     const { marks, arrow } = reply?.report ?? {};
     const last = marks ? null : position.moves.at(-1);
@@ -243,20 +240,8 @@ export class BugView {
     const kinds = [...new Set(Object.values(marks ?? {}))];
     $('legend').replaceChildren(...kinds.map((kind) => el('li', { 'data-mark': kind }, kind)));
     $('report').hidden = !reply?.report;
-    if (reply?.report) this.showReport(reply.report);
+    if (reply?.report) showReport(reply.report);
     this.showRows();
-  }
-
-  showReport({ headline, rule, introduction, missing, extra, conclusion, commands }) {
-    const reasons = (name, moves) =>
-      moves.map(({ move, why }) => el('p', {}, el('b', {}, `${name} ${move}: `), why));
-    $('headline').textContent = headline;
-    $('rule').textContent = `Rule: ${rule}`;
-    $('findings').replaceChildren(
-      ...introduction.map((text) => el('p', {}, text)),
-      ...reasons('Missing', missing), ...reasons('Extra', extra),
-      el('p', {}, conclusion ?? ''));
-    $('report-commands').textContent = commands;
   }
 
   async showStats() {

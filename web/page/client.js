@@ -23,13 +23,12 @@ function unpack(text) {
 
 /** A worker that does one thing at a time. It is started when it is needed. */
 export class Client {
-  /** `onNotice(text)` is called when the worker has been ended. */
+  /**
+   * `onNotice(text)` is called when the worker has been ended. `jobs` are the requests without their
+   * last reply, by id; a search has the id `search`.
+   */
   constructor(onNotice) {
-    this.onNotice = onNotice;
-    this.worker = null;
-    this.lastId = 0;
-    /** What is not finished, by the id of the request; a search has the id `search`. */
-    this.jobs = new Map();
+    Object.assign(this, { onNotice, worker: null, lastId: 0, jobs: new Map() });
   }
 
   /** Sends a request. Resolves to its last reply; rejects with the engine's message. */
@@ -43,6 +42,7 @@ export class Client {
     return this.begin('search', lines, onInfo);
   }
 
+  /** Sends lines that begin a job. */
   begin(id, lines, onPart = () => {}) {
     const job = { onPart };
     job.done = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
@@ -55,16 +55,12 @@ export class Client {
   stop() {
     const done = Promise.allSettled([...this.jobs.values()].map((job) => job.done));
     if (this.jobs.size === 0) return done;
-    const replace = (why) => {
-      this.end('resolve', { stopped: true });
-      this.onNotice(`${why}, so it is started again.`);
+    const replace = () => {
+      const why = CAN_INTERRUPT ? 'did not stop within a second' : 'cannot be interrupted here';
+      this.end('resolve', { stopped: true }, `The engine ${why}, so it is started again.`);
     };
-    if (!CAN_INTERRUPT) {
-      replace('This browser cannot interrupt the engine');
-      return done;
-    }
-    this.send('stop');
-    const late = setTimeout(() => replace('The engine did not stop within a second'), PATIENCE);
+    if (CAN_INTERRUPT) this.send('stop');
+    const late = setTimeout(replace, CAN_INTERRUPT ? PATIENCE : 0);
     return done.finally(() => clearTimeout(late));
   }
 
@@ -78,10 +74,8 @@ export class Client {
   start() {
     const worker = new Worker(bundle ? bundle.url : 'ferz.js');
     const die = (text) => {
-      if (this.worker !== worker) return;
       const message = `The engine failed and is started again: ${text}`;
-      this.end('reject', new Error(message));
-      this.onNotice(message);
+      if (this.worker === worker) this.end('reject', new Error(message), message);
     };
     worker.onerror = (event) => die(event.message ?? 'the browser cannot start the worker');
     worker.onmessage = ({ data }) => {
@@ -114,10 +108,11 @@ export class Client {
     job?.[how](value);
   }
 
-  /** Ends the worker, and with it all jobs; the next line starts another. */
-  end(how, value) {
+  /** Ends the worker, and with it all jobs; the next line that is sent starts another. */
+  end(how, value, message) {
     this.worker.terminate();
     this.worker = null;
     for (const id of [...this.jobs.keys()]) this.settle(id, how, id === 'search' ? null : value);
+    this.onNotice(message);
   }
 }

@@ -3,20 +3,16 @@
 /** Returns the element with this id. */
 export const $ = (id) => document.getElementById(id);
 
-/** Creates an HTML element. Strings among the children become text, never markup. */
+/**
+ * Creates an element. Strings among the children become text, never markup. Of the attributes,
+ * `onclick` is a function; `null` and `false` mean none.
+ */
 export function el(name, attributes = {}, ...children) {
-  return build(document.createElement(name), attributes, children);
-}
-
-/** Creates an SVG element. */
-export function svg(name, attributes = {}, ...children) {
-  return build(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
-}
-
-/** Sets attributes: `onclick` is a function; `null` and `false` mean none. */
-function build(element, attributes, children) {
+  const isSvg = ['svg', 'use', 'path'].includes(name);
+  const namespace = isSvg ? 'http://www.w3.org/2000/svg' : 'http://www.w3.org/1999/xhtml';
+  const element = document.createElementNS(namespace, name);
   for (const [name, value] of Object.entries(attributes)) {
-    if (name === 'onclick') element.onclick = value;
+    if (name === 'onclick') element.onclick = value || null;
     else if (value !== null && value !== false) element.setAttribute(name, value);
   }
   element.append(...children);
@@ -30,9 +26,7 @@ export function tableRow(cells, tag = 'td') {
 }
 
 /** Shows one line about the page or the engine, which screen readers read. */
-export function notice(text) {
-  $('notice').textContent = text;
-}
+export const notice = (text) => ($('notice').textContent = text);
 
 /** Shows a message under a field, or removes it if it is empty. */
 export function showError(field, message) {

@@ -6,10 +6,7 @@ import { Board } from './board.js';
 /** Milliseconds between two updates of the lines of analysis. */
 const UPDATE = 200;
 
-/** Maximum length of a line of the movetext of a PGN. */
-const WIDTH = 79;
-
-/** Centipawns at which the bar shows e / (e + 1), 73 %. */
+/** Centipawns at which White's part of the bar is e / (e + 1), 73 %. */
 const BAR_SCALE = 250;
 
 const pawns = (score) => (score < 0 ? '' : '+') + (score / 100).toFixed(2);
@@ -53,15 +50,8 @@ export class PlayView {
     $('from-here').onclick = () => this.begin();
     $('copy-fen').onclick = () => copy(this.position.fen, 'the FEN');
     $('copy-pgn').onclick = () => copy(this.pgn(), 'the game as PGN');
-    $('game-form').onsubmit = async (event) => {
-      event.preventDefault();
-      await this.load('', []);
-      this.begin();
-    };
-    $('load-form').onsubmit = (event) => {
-      event.preventDefault();
-      this.load($('pgn').value, []);
-    };
+    $('new-game').onclick = () => this.load('', []).then(() => this.begin());
+    $('load').onclick = () => this.load($('pgn').value, []);
     $('analysis').onchange = $('multipv').onchange = () => this.think();
     $('explain').ontoggle = () => this.explain();
     $('elo').oninput = $('full').onchange = () => {
@@ -73,9 +63,7 @@ export class PlayView {
   /** Shows the game of an address; without one, the game goes on. */
   show(fields) {
     const isShown = this.game && (!fields.has('fen') || this.link() === location.hash);
-    if (!isShown) return this.load(fields.get('fen') ?? '', words(fields.get('moves')));
-    remember('play', this.link());
-    return this.think();
+    return isShown ? this.update() : this.load(fields.get('fen') ?? '', words(fields.get('moves')));
   }
 
   link() {
@@ -117,18 +105,24 @@ export class PlayView {
   play(move) {
     const { game, position } = this;
     const { san } = position.legal.find((legal) => legal.move === move) ?? { san: move };
-    game.moves.splice(game.index, Infinity, move);
-    game.sans.splice(game.index, Infinity, san);
+    this.cut(game.index);
+    game.moves.push(move);
+    game.sans.push(san);
     this.goTo(game.index + 1);
   }
 
   /** Takes back a move, and with an answer of ferz also the move before. */
   takeBack() {
-    const { game } = this;
     const isAnswered = this.ferz !== null && this.position.turn !== this.ferz;
-    game.index = Math.max(0, game.index - (isAnswered ? 2 : 1));
-    game.moves.length = game.sans.length = game.index;
+    this.cut(Math.max(0, this.game.index - (isAnswered ? 2 : 1)));
     this.update();
+  }
+
+  /** Drops the moves from the one with this index on, and with them the result. */
+  cut(index) {
+    const { game } = this;
+    game.moves.length = game.sans.length = game.index = index;
+    delete game.tags.Result;
   }
 
   /** Shows the position, and lets the engine think about it. */
@@ -159,14 +153,14 @@ export class PlayView {
     this.board.show({ fen, check, last, legal: isLocked ? [] : legal });
     const side = turn === 'white' ? 'White' : 'Black';
     const action = this.isFerzToMove() ? `${side} (ferz) is thinking …` : `${side} to move.`;
-    $('status').textContent = end ?? (check ? `Check. ${action}` : action);
+    $('status').textContent = end ? `Game over: ${end}.` : check ? `Check. ${action}` : action;
   }
 
   showMoves() {
     const { sans, start, index } = this.game;
     const steps = ['start', ...numbered(sans, start)].map((text, at) => {
-      const attributes = { type: 'button', 'aria-current': at === index && 'step' };
-      return el('li', {}, el('button', { ...attributes, onclick: () => this.goTo(at) }, text));
+      const current = at === index && 'step';
+      return el('button', { 'aria-current': current, onclick: () => this.goTo(at) }, text);
     });
     $('moves').replaceChildren(...steps);
     $('moves').scrollTop = steps[index].offsetTop - $('moves').clientHeight / 2;
@@ -206,8 +200,7 @@ export class PlayView {
   }
 
   receive(job, info) {
-    if (!info) return;
-    job.lines[info.rank - 1] = info;
+    if (info) job.lines[info.rank - 1] = info;
     job.timer ??= setTimeout(() => {
       job.timer = null;
       this.showLines(job);
@@ -219,26 +212,20 @@ export class PlayView {
     const lines = job.lines.filter(Boolean);
     const texts = await Promise.all(lines.map(({ pv }) => this.variation(job.fen, pv)));
     if (this.job !== job) return;
-    const items = lines.map(({ text, depth }, index) => el('li', {}, el('b', {}, text),
-      el('span', { class: 'quiet' }, ` depth ${depth} `), texts[index]));
-    const [best] = lines;
-    $('lines').replaceChildren(...items);
-    $('bar').hidden = !best;
-    const speed = () => `${Math.round(best.nps / 1000).toLocaleString('en')} thousand`;
-    $('speed').textContent = best ? `Depth ${best.depth}, ${speed()} nodes per second` : '';
-    $('bar-white').style.width = `${100 * best?.share}%`;
-    $('bar-text').textContent = best?.text ?? '';
-    $('bar').setAttribute('aria-label', `Evaluation from White's view: ${best?.text}`);
+    $('lines').replaceChildren(...lines.map(({ text, depth }, index) => el('li', {},
+      el('b', {}, text), el('span', { class: 'quiet' }, ` depth ${depth} `), texts[index])));
+    $('bar').hidden = $('speed').hidden = lines.length === 0;
+    const { text, depth, nps, share } = lines[0] ?? {};
+    $('speed').textContent = `Depth ${depth}, ${Math.round(nps / 1000)} thousand nodes per second`;
+    $('bar-white').style.width = `${100 * share}%`;
+    $('bar-text').textContent = text;
+    $('bar').setAttribute('aria-label', `Evaluation from White's view: ${text}`);
   }
 
   /** Returns a variation in SAN, or in coordinates if that fails. */
-  async variation(text, moves) {
-    try {
-      const { sans } = await this.rules.ask({ ask: 'position', text, moves });
-      return numbered(sans, text).join(' ');
-    } catch {
-      return moves.join(' ');
-    }
+  variation(fen, moves) {
+    return this.rules.ask({ ask: 'position', text: fen, moves }).then(
+      ({ sans }) => numbered(sans, fen).join(' '), () => moves.join(' '));
   }
 
   /** Shows the terms of the evaluation while they are wanted. */
@@ -260,7 +247,7 @@ export class PlayView {
       return cells;
     };
     const difference = ({ white, black }, phase) => pawns(white[phase] - black[phase]);
-    const head = ['Term', 'Middlegame', 'Endgame', 'Now', 'Black | White'];
+    const head = ['Term', 'Middle', 'End', 'Now', '− | +'];
     return [tableRow(head, 'th'),
       ...terms.map((t) => row(t.name, difference(t, 0), difference(t, 1), t.blended)),
       row('Network', '', '', network), row('Static score', '', '', score)];
@@ -281,10 +268,10 @@ export class PlayView {
       ...(isInitial ? {} : { SetUp: '1', FEN: start }),
       ...(chess960 ? { Variant: 'Chess960' } : {}),
     };
-    const quoted = (value) => `"${String(value).replace(/["\\]/g, '\\$&')}"`;
+    const quoted = (value) => `"${value.replace(/["\\]/g, '\\$&')}"`;
     const header = Object.entries(all).map(([tag, value]) => `[${tag} ${quoted(value)}]`);
-    const text = [...numbered(sans, start), all.Result].join(' ');
-    const lines = text.match(new RegExp(`\\S.{0,${WIDTH - 1}}(?= |$)`, 'g'));
+    // Lines have at most 79 characters.
+    const lines = [...numbered(sans, start), all.Result].join(' ').match(/\S.{0,78}(?= |$)/g);
     return [...header, '', ...lines, ''].join('\n');
   }
 }
