@@ -45,6 +45,7 @@ use crate::chess::{Board, Move, san};
 use crate::engine::options::MAX_THREADS;
 use crate::report::display::wrap::fit;
 use crate::support::quote::OneLine;
+use crate::uci::game::without_number;
 use clap::error::ErrorKind;
 use clap::{Args, Command, Parser};
 use console::Term;
@@ -164,15 +165,6 @@ pub fn parse_moves(mut board: Board, moves: &str) -> Result<Vec<Move>, String> {
         found.push(mv);
     }
     Ok(found)
-}
-
-/// Removes the move number from `1.e4` or `1...e5`.
-pub fn without_number(text: &str) -> &str {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    match rest.strip_prefix('.') {
-        Some(rest) if rest.len() + 1 < text.len() => rest.trim_start_matches('.'),
-        _ => text,
-    }
 }
 
 /// Returns the exit status for files that may have malformed lines.

@@ -11,6 +11,7 @@
 
 mod debug_log;
 mod endpoints;
+pub mod game;
 mod go;
 pub mod help;
 pub mod parse;

@@ -21,11 +21,12 @@ const LAYERS: [&str; 13] = [
     "bisect", "report", "cli",
 ];
 
-/// Returns the source files of ferz and of the lab.
-fn rust_files_of_both_packages() -> Vec<PathBuf> {
+/// Returns the source files of ferz, of the lab and of the worker.
+fn rust_files_of_all_packages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let lab = rust_files(&root.join("lab/src"));
-    [rust_files(&root.join("src")), lab].concat()
+    ["src", "lab/src", "web/src"]
+        .map(|folder| rust_files(&root.join(folder)))
+        .concat()
 }
 
 /// Returns the modules of the crate that a source text names outside comments.
@@ -95,7 +96,7 @@ fn the_lab_uses_ferz_and_ferz_does_not_use_the_lab() {
         }
     }
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
-    assert!(!manifest.contains("ferz-lab"));
+    assert!(!manifest.contains("ferz-lab") && !manifest.contains("ferz-web"));
     let lab = rust_files(&root.join("lab/src"));
     assert!(lab.iter().any(|file| uses(file, "ferz::")));
 }
@@ -103,7 +104,7 @@ fn the_lab_uses_ferz_and_ferz_does_not_use_the_lab() {
 #[test]
 fn only_the_uci_layer_uses_vampirc_uci() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for file in rust_files_of_both_packages() {
+    for file in rust_files_of_all_packages() {
         let uses_it = fs::read_to_string(&file).unwrap().contains("vampirc_uci");
         assert!(
             !uses_it || file.starts_with(root.join("src/uci")),
@@ -114,10 +115,10 @@ fn only_the_uci_layer_uses_vampirc_uci() {
 }
 
 #[test]
-fn unsafe_code_is_only_in_four_files_and_always_has_a_safety_comment() {
+fn unsafe_code_is_only_in_five_files_and_always_has_a_safety_comment() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = BTreeSet::new();
-    for file in rust_files_of_both_packages() {
+    for file in rust_files_of_all_packages() {
         let text = fs::read_to_string(&file).unwrap();
         let lines: Vec<&str> = text.lines().map(str::trim_start).collect();
         for (i, line) in lines.iter().enumerate() {
@@ -143,8 +144,9 @@ fn unsafe_code_is_only_in_four_files_and_always_has_a_safety_comment() {
     let expected = [
         "src/chess/attacks/sliders_avx512.rs",
         "src/support/mapped_file.rs",
-        "src/support/memory.rs",
+        "src/support/memory/block.rs",
         "src/support/processor.rs",
+        "web/src/lib.rs",
     ]
     .map(PathBuf::from);
     assert_eq!(found, BTreeSet::from(expected));

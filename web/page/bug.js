@@ -1,176 +1,153 @@
 /** The view "Find my bug": counts, and their comparison with those of another engine. */
 
-import { $, address, copy, el, showError } from './dom.js';
+import { $, address, copy, el, remember, showError, tableRow, words } from './dom.js';
 import { Board } from './board.js';
 
-/** Milliseconds after the last change of the paste before it is compared. */
+/** Milliseconds after the last change of the pasted text before it is compared. */
 const PAUSE = 300;
 
-/** Seconds from which the time left is worth telling. */
+/** Seconds from which the time left is shown. */
 const LONG = 3;
 
-/** What the states of a row are called, with a sign for readers who do not see the colors. */
+/** Names of the states of a row, with signs for readers who do not see the colors. */
 const STATES = {
-  equal: '= equal',
-  count: '≠ wrong count',
-  missing: '− missing',
-  extra: '+ extra',
+  equal: '= equal', count: '≠ wrong count', missing: '− missing', extra: '+ extra',
 };
 
-const number = (value) => value.toLocaleString('en');
+const isSame = ({ state }) => state === null || state === 'equal';
+const number = (value) => value?.toLocaleString('en') ?? '–';
+const linkTo = ({ text, moves, depth }) => address({ fen: text, depth, moves: moves.join(' ') });
 
-/** Returns a rounded time as people say it. */
+/** Returns the sum of a column, `null` if it is empty. */
+function sum(rows, column) {
+  const counts = rows.map((row) => row[column]).filter((count) => count !== null);
+  return counts.length > 0 ? counts.reduce((total, count) => total + count) : null;
+}
+
+/** Returns a rounded time. */
 function duration(seconds) {
   if (seconds < 100) return `${Math.max(1, Math.round(seconds))} s`;
   return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
 }
 
-/** Returns a row of a table; numbers are right-aligned. */
-export function tableRow(cells, tag = 'td') {
-  const isNumber = (cell) => /^[-+\d]/.test(cell);
-  const cell = (text) => el(tag, { class: isNumber(text) && 'number' }, text);
-  return el('tr', {}, ...cells.map((text) => cell(String(text))));
-}
-
 export class BugView {
+  /** `state` is what is counted; a new one makes replies about the former one stale. */
   constructor(engine, rules) {
-    Object.assign(this, { engine, rules });
+    Object.assign(this, { engine, rules, state: null, rows: new Map(), running: 0 });
     this.board = new Board($('bug-board'));
-    /** The position that is counted; a change makes replies about the former one stale. */
-    this.state = null;
-    this.rows = new Map();
-    this.running = 0;
-    this.listen();
-  }
-
-  listen() {
-    $('position-form').onsubmit = (event) => {
-      event.preventDefault();
-      const text = $('fen').value.trim();
-      const moves = text === this.state?.text ? this.state.moves : [];
-      const { valid } = $('depth').validity;
-      showError('depth', valid ? '' : 'depth: expected a whole number from 1 to 99');
-      if (valid) this.open(text, moves, $('depth').valueAsNumber);
-    };
-    $('position-form').noValidate = true;
-    $('fen').onkeydown = (event) => {
-      if (event.key !== 'Enter' || event.shiftKey) return;
-      event.preventDefault();
-      $('position-form').requestSubmit();
-    };
+    $('position-form').onsubmit = (event) => this.submit(event);
+    $('fen').onkeydown = (event) => event.key === 'Enter' && !event.shiftKey && this.submit(event);
     $('paste').oninput = () => {
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.compare(), PAUSE);
+      clearTimeout(this.pause);
+      this.pause = setTimeout(() => this.compare(), PAUSE);
     };
-    $('stop-count').onclick = () => this.engine.stop();
+    $('stop-count').onclick = () => engine.stop();
     $('copy-commands').onclick = () => copy($('commands').textContent, 'the commands');
     $('copy-link').onclick = () => copy(location.href, 'the link to this position');
     $('copy-counts').onclick = () => {
       const rows = this.sorted().filter(({ ours }) => ours !== null);
       const lines = rows.map(({ move, ours }) => `${move}: ${ours}`);
-      const total = rows.reduce((sum, { ours }) => sum + ours, 0);
-      copy([...lines, '', `Nodes searched: ${total}`].join('\n'), 'the counts');
+      copy([...lines, '', `Nodes searched: ${sum(rows, 'ours')}`].join('\n'), 'the counts');
     };
-    $('counts').onclick = (event) => {
-      const row = event.target.closest('tr');
+    $('counts').onclick = ({ target }) => {
+      const row = target.closest('tr');
       if (row?.querySelector('button')) this.descend(row.dataset.move);
     };
-    $('next').onclick = () => this.descend($('next').dataset.move);
-    $('deeper').onclick = () => this.open(this.state.text, this.state.moves, this.state.depth + 1);
-    $('stats').ontoggle = () => this.showStats();
+    $('next').onclick = () => this.descend(this.comparison.next);
+    $('deeper').onclick = () => this.open({ ...this.state, depth: this.state.depth + 1 });
+    $('stats').ontoggle = () => $('stats').open && this.showStats();
   }
 
-  /** Shows the position of an address, or the initial position at first. */
+  submit(event) {
+    event.preventDefault();
+    const text = $('fen').value.trim();
+    const isValid = $('depth').validity.valid;
+    showError('depth', isValid ? '' : 'depth: expected a whole number from 1 to 99');
+    const moves = text === this.state?.text ? this.state.moves : [];
+    if (isValid) this.open({ text, moves, depth: $('depth').valueAsNumber });
+  }
+
+  /** Shows the position of an address; without one, what was shown before. */
   show(fields) {
-    const { text, moves, depth } = this.state ?? { text: '', moves: [], depth: 4 };
-    const wanted = {
-      text: fields.get('fen') ?? text,
-      moves: fields.has('fen') ? fields.get('moves')?.split(/[ ,]+/).filter(Boolean) ?? [] : moves,
-      depth: Number(fields.get('depth')) || depth,
-    };
-    if (this.state && this.link(wanted) === this.link(this.state)) return this.remember();
-    $('fen').value = wanted.text;
-    this.open(wanted.text, wanted.moves, wanted.depth);
+    const former = this.state ?? { text: '', moves: [], depth: 4 };
+    const depth = Number(fields.get('depth')) || former.depth;
+    const text = fields.get('fen') ?? former.text;
+    const moves = fields.has('fen') ? words(fields.get('moves')) : former.moves;
+    if (this.state && linkTo({ text, moves, depth }) === linkTo(this.state)) {
+      return remember('bug', linkTo(this.state));
+    }
+    $('fen').value = text;
+    return this.open({ text, moves, depth });
   }
 
   hide() {
     this.engine.stop();
   }
 
-  link({ text, moves, depth }) {
-    return address({ fen: text, depth, moves: moves.join(' ') });
-  }
-
-  /** Keeps the address up to date. */
-  remember() {
-    $('tab-bug').href = this.link(this.state);
-    if (!$('view-bug').hidden) history.replaceState(null, '', this.link(this.state));
-  }
-
   /** Shows a position and counts. If it is malformed, the page stays as it is. */
-  async open(typed, moves, depth) {
+  async open({ text, moves, depth }) {
     const wanted = (this.wanted = {});
     let position;
     try {
-      position = await this.rules.ask({ ask: 'position', text: typed, moves });
+      position = await this.rules.ask({ ask: 'position', text, moves });
     } catch (error) {
       if (this.wanted === wanted) showError('fen', error.message);
       return;
     }
     if (this.wanted !== wanted) return;
-    showError('fen', '');
-    const text = typed || position.start;
-    const state = (this.state = { text, moves, depth, position });
-    $('fen').value = text;
+    const { start, line, notes } = position;
+    const state = (this.state = { text: text || start, moves, depth, position });
+    $('fen').value = state.text;
     $('depth').value = depth;
-    $('notes').textContent = position.notes.join(' ');
-    $('commands').textContent = `${position.line}\ngo perft ${depth}`;
-    $('paste-label').textContent = `Paste what your engine prints for go perft ${depth}`;
-    $('to-play').href = address({ view: 'play', fen: position.start, moves: position.moves.join(' ') });
+    $('notes').textContent = notes.join(' ');
+    $('commands').textContent = `${line}\ngo perft ${depth}`;
+    $('paste-label').textContent = `Paste what your engine prints for go perft ${depth}:`;
+    $('to-play').href = address({ view: 'play', fen: start, moves: position.moves.join(' ') });
     $('paste').value = '';
     $('stats').open = false;
-    this.remember();
+    for (const field of ['fen', 'depth']) showError(field, '');
+    remember('bug', linkTo(state));
+    this.rows.clear();
     this.showPath();
     this.showComparison(null);
-    this.rows.clear();
-    this.showRows();
     await this.engine.stop();
     if (this.state === state) await this.count();
   }
 
-  /** Shows the moves that were gone into; each leads back to its position. */
+  /** Shows the moves that were gone into; each is a way back up. */
   showPath() {
     const { text, moves, depth } = this.state;
-    const step = (name, length) => {
-      const onclick = () => this.open(text, moves.slice(0, length), depth + moves.length - length);
-      const current = length === moves.length;
-      return el('button', { type: 'button', onclick, 'aria-current': current && 'step' }, name);
-    };
-    const steps = [step('start', 0), ...moves.map((move, index) => step(move, index + 1))];
+    const steps = ['start', ...moves].map((name, length) => {
+      const up = { text, moves: moves.slice(0, length), depth: depth + moves.length - length };
+      const current = length === moves.length && 'step';
+      const attributes = { type: 'button', 'aria-current': current, onclick: () => this.open(up) };
+      return el('button', attributes, name);
+    });
     $('path').replaceChildren(...steps);
   }
 
   /** Goes into the count of a move, one ply less deep. */
   async descend(move) {
     const { text, moves, depth } = this.state;
-    await this.open(text, [...moves, move], depth - 1);
     $('paste').focus();
+    await this.open({ text, moves: [...moves, move], depth: depth - 1 });
   }
 
   /**
-   * Asks about the position that is shown, with the button to end it visible meanwhile. Returns
-   * `null` if the answer does not matter any more.
+   * Asks about the position that is shown, and shows meanwhile that the engine computes. Returns
+   * `null` if the answer does not matter any more. An error is shown at the field.
    */
   async ask(field, request, onPart) {
+    const { text, moves, depth } = this.state;
     const { state } = this;
-    const { text, moves, depth } = state;
     this.running += 1;
     $('progress-line').hidden = false;
-    $('left').textContent = '';
     $('progress').removeAttribute('value');
-    const current = (part) => this.state === state && onPart?.(part);
+    $('left').textContent = '';
     try {
-      const reply = await this.engine.ask({ text, moves, depth, ...request }, current);
+      const reply = await this.engine.ask({ text, moves, depth, ...request }, (part) => {
+        if (this.state === state) onPart?.(part);
+      });
       if (this.state !== state) return null;
       showError(field, '');
       return reply;
@@ -187,64 +164,53 @@ export class BugView {
     const start = performance.now();
     $('time').textContent = '';
     const reply = await this.ask('depth', { ask: 'count' }, ({ fraction, move, san, count }) => {
-      if (fraction !== undefined) this.showFraction(fraction, (performance.now() - start) / 1000);
-      else this.addRow({ move, san, ours: count, theirs: null, state: null });
+      if (fraction === undefined) {
+        this.rows.set(move, { move, san, ours: count, theirs: null, state: null });
+        this.drawing ??= setTimeout(() => this.showRows(), 50);
+        return;
+      }
+      const seconds = (performance.now() - start) / 1000;
+      const left = (seconds / Math.max(fraction, 1e-6)) * (1 - fraction);
+      $('progress').value = fraction;
+      $('left').textContent = seconds + left > LONG ? `about ${duration(left)} left` : '';
     });
     if (reply?.stopped) $('time').textContent = 'Ended before all moves were counted.';
-    else if (reply) {
-      const speed = reply.total / Math.max(reply.seconds, 1e-3) / 1e6;
-      $('time').textContent = `${reply.seconds.toFixed(2)} s, ${speed.toFixed(0)} million per second`;
-    }
-  }
-
-  showFraction(fraction, seconds) {
-    $('progress').value = fraction;
-    const left = (seconds / Math.max(fraction, 1e-6)) * (1 - fraction);
-    $('left').textContent = seconds + left > LONG ? `about ${duration(left)} left` : '';
-  }
-
-  addRow(row) {
-    if (!this.rows.has(row.move) || !this.comparison) this.rows.set(row.move, row);
-    this.drawing ??= setTimeout(() => this.showRows(), 50);
+    else if (reply) $('time').textContent = `${reply.seconds.toFixed(2)} s`;
   }
 
   /** Returns the rows by move, those that differ first. */
   sorted() {
-    const isEqual = ({ state }) => state === null || state === 'equal';
-    const order = (a, b) => isEqual(a) - isEqual(b) || (a.move < b.move ? -1 : 1);
+    const order = (a, b) => isSame(a) - isSame(b) || (a.move < b.move ? -1 : 1);
     return [...this.rows.values()].sort(order);
   }
 
   showRows() {
     clearTimeout(this.drawing);
     this.drawing = null;
-    const focused = document.activeElement.closest?.('#counts tr')?.dataset.move;
-    const total = (key) => {
-      const counts = [...this.rows.values()].map((row) => row[key]).filter((n) => n !== null);
-      return counts.length > 0 ? number(counts.reduce((sum, n) => sum + n, 0)) : '';
-    };
-    $('counts').replaceChildren(...this.sorted().map((row) => this.row(row)));
-    $('counts').closest('table').classList.toggle('compared', Boolean(this.comparison));
-    $('total').textContent = total('ours');
-    $('their-total').textContent = this.comparison ? total('theirs') : '';
+    const rows = this.sorted();
+    const focused = document.activeElement.closest('#counts tr')?.dataset.move;
+    $('counts').replaceChildren(...rows.map((row) => this.row(row)));
     $('counts').querySelector(`[data-move="${focused}"] button`)?.focus();
+    $('counts-table').classList.toggle('compared', Boolean(this.comparison));
+    $('total').textContent = number(sum(rows, 'ours'));
+    $('their-total').textContent = number(this.comparison?.theirs);
   }
 
   row({ move, san, ours, theirs, state }) {
-    const canEnter = this.state.depth > 1 && ours !== null && san !== null;
-    const button = () => el('button', { type: 'button', title: `Go into ${move}` }, move);
-    const shown = (count) => el('td', { class: 'number' }, count === null ? '–' : number(count));
+    const canEnter = this.state.depth > 1 && ours !== null;
+    const name = canEnter ? el('button', { type: 'button', title: `Go into ${move}` }, move) : move;
+    const count = (value) => el('td', { class: 'number' }, number(value));
     return el('tr', { 'data-move': move, 'data-state': state },
-      el('td', {}, canEnter ? button() : move), el('td', { class: 'quiet' }, san ?? ''),
-      shown(ours), shown(theirs), el('td', {}, STATES[state] ?? ''));
+      el('td', {}, name), el('td', { class: 'quiet' }, san ?? ''), count(ours), count(theirs),
+      el('td', {}, STATES[state] ?? ''));
   }
 
-  /** Compares the counts with the paste. */
+  /** Compares the counts with the pasted text. A comparison that still runs is ended. */
   async compare() {
     const { state } = this;
     const paste = $('paste').value;
-    if (paste.trim() === '') return this.showComparison(null);
     if (this.comparing) await this.engine.stop();
+    if (paste.trim() === '') return this.showComparison(null);
     this.comparing = true;
     const reply = await this.ask('paste', { ask: 'compare', paste });
     this.comparing = false;
@@ -254,55 +220,50 @@ export class BugView {
 
   /** Shows a reply to `compare`; `null` removes what the former one left. */
   showComparison(reply) {
-    const { position, moves, depth } = this.state;
-    const report = reply?.report ?? null;
+    const { position, depth } = this.state;
     this.comparison = reply;
-    for (const row of this.rows.values()) Object.assign(row, { theirs: null, state: null });
+    for (const [move, row] of this.rows) {
+      Object.assign(row, { theirs: null, state: null });
+      if (row.ours === null) this.rows.delete(move);
+    }
     reply?.rows.forEach((row) => this.rows.set(row.move, row));
-    for (const [move, { ours }] of this.rows) if (!reply && ours === null) this.rows.delete(move);
+    const isEqual = reply?.rows.every(isSame) ?? true;
+    const next = depth > 1 ? reply?.next : null;
     showError('paste', '');
     $('verdict').textContent = reply?.verdict ?? '';
-    $('verdict').dataset.state = !reply || reply.rows.every((r) => r.state === 'equal') ? '' : 'bad';
+    $('verdict').dataset.state = isEqual ? 'equal' : 'different';
     $('warnings').replaceChildren(...(reply?.warnings ?? []).map((text) => el('li', {}, text)));
-    const isEqual = reply !== null && $('verdict').dataset.state === '';
-    const next = depth > 1 ? reply?.next ?? null : null;
-    $('next').hidden = next === null;
-    $('next').dataset.move = next ?? '';
+    $('next').hidden = !next;
     $('next').textContent = `Go into ${next}`;
-    $('deeper').hidden = !isEqual;
+    $('deeper').hidden = !reply || !isEqual;
     $('deeper').textContent = `Compare at depth ${depth + 1}`;
-    const last = position.moves.at(-1);
-    const { marks, arrow } = report ?? {};
-    this.board.show({ ...position, legal: [], last: report ? null : last, marks, arrow });
-    this.showReport(report);
+    const { marks, arrow } = reply?.report ?? {};
+    const last = marks ? null : position.moves.at(-1);
+    this.board.show({ fen: position.fen, check: position.check, last, marks, arrow });
+    const kinds = [...new Set(Object.values(marks ?? {}))];
+    $('legend').replaceChildren(...kinds.map((kind) => el('li', { 'data-mark': kind }, kind)));
+    $('report').hidden = !reply?.report;
+    if (reply?.report) this.showReport(reply.report);
     this.showRows();
   }
 
-  showReport(report) {
-    $('report').hidden = report === null;
-    const kinds = [...new Set(Object.values(report?.marks ?? {}))];
-    $('legend').hidden = kinds.length === 0;
-    $('legend').replaceChildren(...kinds.map((kind) => el('li', { 'data-mark': kind }, kind)));
-    if (!report) return;
-    const reasons = (name, list) =>
-      list.map(({ move, why }) => el('p', {}, el('b', {}, `${name} ${move}`), `: ${why}`));
-    $('headline').textContent = report.headline;
-    $('rule').textContent = `Rule: ${report.rule}`;
+  showReport({ headline, rule, introduction, missing, extra, conclusion, commands }) {
+    const reasons = (name, moves) =>
+      moves.map(({ move, why }) => el('p', {}, el('b', {}, `${name} ${move}: `), why));
+    $('headline').textContent = headline;
+    $('rule').textContent = `Rule: ${rule}`;
     $('findings').replaceChildren(
-      ...report.introduction.map((text) => el('p', {}, text)),
-      ...reasons('Missing', report.missing), ...reasons('Extra', report.extra),
-      ...(report.conclusion ? [el('p', {}, report.conclusion)] : []));
-    $('report-commands').textContent = report.commands;
+      ...introduction.map((text) => el('p', {}, text)),
+      ...reasons('Missing', missing), ...reasons('Extra', extra),
+      el('p', {}, conclusion ?? ''));
+    $('report-commands').textContent = commands;
   }
 
-  /** Shows the table of details, which is computed when it is opened. */
   async showStats() {
-    if (!$('stats').open) return;
     $('stats-table').replaceChildren();
     const reply = await this.ask('depth', { ask: 'stats' });
     if (!reply || reply.stopped) return;
     const rows = reply.rows.map((row) => tableRow(row.map(number)));
-    const head = el('thead', {}, tableRow(reply.columns, 'th'));
-    $('stats-table').replaceChildren(head, el('tbody', {}, ...rows));
+    $('stats-table').replaceChildren(tableRow(reply.columns, 'th'), ...rows);
   }
 }

@@ -2,7 +2,7 @@
 
 import { $ } from './dom.js';
 
-/** Whether a running worker can hear `stop`. */
+/** Whether a worker that computes can receive `stop`, by JSPI. */
 const CAN_INTERRUPT = typeof WebAssembly.Suspending === 'function';
 
 /** Milliseconds after which a worker that does not react to `stop` is replaced. */
@@ -21,60 +21,54 @@ function unpack(text) {
   return new Response(stream).arrayBuffer();
 }
 
-/** A worker that does one thing at a time. It is started when needed, and again when it died. */
+/** A worker that does one thing at a time. It is started when it is needed. */
 export class Client {
-  /** `onNotice(text)` is called when the worker had to be replaced. */
+  /** `onNotice(text)` is called when the worker has been ended. */
   constructor(onNotice) {
     this.onNotice = onNotice;
     this.worker = null;
     this.lastId = 0;
-    /** Requests without their last reply, by id: `{ onPart, resolve, reject }`. */
-    this.requests = new Map();
-    /** The search that runs: `{ onInfo, resolve }`. */
-    this.search = null;
-    /** Functions that wait until nothing runs. */
-    this.waiting = [];
+    /** What is not finished, by the id of the request; a search has the id `search`. */
+    this.jobs = new Map();
   }
 
   /** Sends a request. Resolves to its last reply; rejects with the engine's message. */
-  ask(request, onPart = () => {}) {
+  ask(request, onPart) {
     const id = ++this.lastId;
-    return new Promise((resolve, reject) => {
-      this.requests.set(id, { onPart, resolve, reject });
-      this.send(JSON.stringify({ id, ...request }));
-    });
+    return this.begin(id, [JSON.stringify({ id, ...request })], onPart);
   }
 
-  /** Sends UCI commands that end with `go`. Resolves to the best move; to `null` without one. */
+  /** Sends UCI commands that end with `go`. Resolves to the best move, `null` without one. */
   go(lines, onInfo) {
-    return new Promise((resolve) => {
-      this.search = { onInfo, resolve };
-      for (const line of lines) this.send(line);
-    });
+    return this.begin('search', lines, onInfo);
+  }
+
+  begin(id, lines, onPart = () => {}) {
+    const job = { onPart };
+    job.done = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
+    this.jobs.set(id, job);
+    lines.forEach((line) => this.send(line));
+    return job.done;
   }
 
   /** Ends what runs, by replacing the worker if necessary. Resolves when nothing runs. */
   stop() {
-    if (!this.isBusy()) return Promise.resolve();
-    const stopped = new Promise((resolve) => this.waiting.push(resolve));
+    const done = Promise.allSettled([...this.jobs.values()].map((job) => job.done));
+    if (this.jobs.size === 0) return done;
+    const replace = (why) => {
+      this.end('resolve', { stopped: true });
+      this.onNotice(`${why}, so it is started again.`);
+    };
     if (!CAN_INTERRUPT) {
-      this.replace('This browser cannot interrupt the engine, so it was started again.');
-      return stopped;
+      replace('This browser cannot interrupt the engine');
+      return done;
     }
     this.send('stop');
-    const worker = this.worker;
-    setTimeout(() => {
-      if (this.waiting.length === 0 || this.worker !== worker) return;
-      this.replace('The engine did not stop within a second, so it was started again.');
-    }, PATIENCE);
-    return stopped;
+    const late = setTimeout(() => replace('The engine did not stop within a second'), PATIENCE);
+    return done.finally(() => clearTimeout(late));
   }
 
-  isBusy() {
-    return this.search !== null || this.requests.size > 0;
-  }
-
-  /** Posts a line; a new worker is posted the module first. */
+  /** Posts a line. A new worker is posted the module first. */
   send(line) {
     this.worker ??= this.start();
     const { worker } = this;
@@ -83,69 +77,47 @@ export class Client {
 
   start() {
     const worker = new Worker(bundle ? bundle.url : 'ferz.js');
-    const died = (text) => {
-      if (this.worker === worker) this.die(text);
-    };
-    worker.onmessage = ({ data }) => {
+    const die = (text) => {
       if (this.worker !== worker) return;
-      if (typeof data === 'object') died(data.died);
-      else this.receive(data);
+      const message = `The engine failed and is started again: ${text}`;
+      this.end('reject', new Error(message));
+      this.onNotice(message);
     };
-    worker.onerror = (event) => died(event.message ?? 'the worker does not start');
-    this.ready = Promise.resolve(bundle?.module)
-      .then((module) => module && worker.postMessage({ module }));
-    this.ready.catch((error) => died(error.message));
+    worker.onerror = (event) => die(event.message ?? 'the browser cannot start the worker');
+    worker.onmessage = ({ data }) => {
+      if (typeof data === 'object') die(data.died);
+      else if (this.worker === worker) this.receive(data);
+    };
+    const initialize = (module) => module && worker.postMessage({ module });
+    this.ready = Promise.resolve(bundle?.module).then(initialize);
+    this.ready.catch((error) => die(error.message));
     return worker;
   }
 
   receive(line) {
     if (line.startsWith('{')) {
       const reply = JSON.parse(line);
-      const request = this.requests.get(reply.id);
-      if (!reply.done) return request?.onPart(reply);
-      this.requests.delete(reply.id);
-      if (reply.error) request?.reject(new Error(reply.error));
-      else request?.resolve(reply);
-    } else if (line.startsWith('bestmove')) {
-      const move = line.split(' ')[1];
-      this.endSearch(/^[a-h]/.test(move) ? move : null);
+      if (reply.error) this.settle(reply.id, 'reject', new Error(reply.error));
+      else if (reply.done) this.settle(reply.id, 'resolve', reply);
+      else this.jobs.get(reply.id)?.onPart(reply);
     } else if (line.startsWith('info')) {
-      this.search?.onInfo(line);
+      this.jobs.get('search')?.onPart(line);
+    } else if (line.startsWith('bestmove')) {
+      const [move] = line.match(/[a-h][1-8][a-h][1-8]\w?/) ?? [null];
+      this.settle('search', 'resolve', move);
     }
-    this.wake();
   }
 
-  endSearch(move) {
-    const { search } = this;
-    this.search = null;
-    search?.resolve(move);
+  settle(id, how, value) {
+    const job = this.jobs.get(id);
+    this.jobs.delete(id);
+    job?.[how](value);
   }
 
-  /** Calls those who wait in `stop`. */
-  wake() {
-    if (!this.isBusy()) this.waiting.splice(0).forEach((resolve) => resolve());
-  }
-
-  /** Ends the worker on purpose: what ran counts as stopped. */
-  replace(text) {
-    this.drop(({ resolve }) => resolve({ stopped: true, done: true }));
-    this.onNotice(text);
-  }
-
-  die(text) {
-    const message = `The engine failed and was started again: ${text}`;
-    this.drop(({ reject }) => reject(new Error(message)));
-    this.onNotice(message);
-  }
-
-  /** Ends the worker; the next line starts another. */
-  drop(settle) {
+  /** Ends the worker, and with it all jobs; the next line starts another. */
+  end(how, value) {
     this.worker.terminate();
     this.worker = null;
-    const requests = [...this.requests.values()];
-    this.requests.clear();
-    requests.forEach(settle);
-    this.endSearch(null);
-    this.wake();
+    for (const id of [...this.jobs.keys()]) this.settle(id, how, id === 'search' ? null : value);
   }
 }

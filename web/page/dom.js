@@ -13,14 +13,20 @@ export function svg(name, attributes = {}, ...children) {
   return build(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
 }
 
-/** Sets attributes; `onclick` and the like are functions, `null` and `false` mean none. */
+/** Sets attributes: `onclick` is a function; `null` and `false` mean none. */
 function build(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith('on')) element[name] = value;
+    if (name === 'onclick') element.onclick = value;
     else if (value !== null && value !== false) element.setAttribute(name, value);
   }
-  element.append(...children.filter((child) => child !== null));
+  element.append(...children);
   return element;
+}
+
+/** Returns a row of a table, with numbers aligned to the right. */
+export function tableRow(cells, tag = 'td') {
+  const cell = (text) => el(tag, { class: /^[-+\d]/.test(text) && 'number' }, String(text));
+  return el('tr', {}, ...cells.map(cell));
 }
 
 /** Shows one line about the page or the engine, which screen readers read. */
@@ -34,19 +40,13 @@ export function showError(field, message) {
   $(field).setAttribute('aria-invalid', message !== '');
 }
 
-/** Copies text. Browsers without the clipboard interface copy the selection of a field. */
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
+    notice(`Copied: ${what}.`);
   } catch {
-    const field = el('textarea', { class: 'offscreen' });
-    field.value = text;
-    document.body.append(field);
-    field.select();
-    document.execCommand('copy');
-    field.remove();
+    notice(`The browser does not allow copying ${what}.`);
   }
-  notice(`Copied: ${what}.`);
 }
 
 /** Returns the address of a view, for links and the history. */
@@ -54,3 +54,12 @@ export function address(fields) {
   const set = Object.entries(fields).filter(([, value]) => value !== '');
   return '#' + set.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
+
+/** Keeps the address of a view up to date, in its tab and, while it is shown, in the browser. */
+export function remember(view, link) {
+  $(`tab-${view}`).href = link;
+  if (!$(`view-${view}`).hidden) history.replaceState(null, '', link);
+}
+
+/** Returns the moves of a text such as `e2e4 e7e5`. */
+export const words = (text) => (text ?? '').split(/[\s,]+/).filter(Boolean);

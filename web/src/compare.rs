@@ -23,6 +23,7 @@ pub fn compare(
         // The difference shows at this depth of the first position.
         difference.depth += path.moves().len() as u32;
     }
+    let comparison = &found.comparison;
     let total: u64 = ours.iter().map(|count| count.1).sum();
     let rows = found.moves.iter().map(|one| {
         json!({
@@ -32,20 +33,19 @@ pub fn compare(
             "theirs": one.theirs,
             "state": match (one.ours, one.theirs) {
                 (None, _) => "extra",
-                _ if !found.comparison.lists_moves() => "unknown",
+                _ if !comparison.lists_moves() => "unknown",
                 (_, None) => "missing",
                 _ if one.ours == one.theirs => "equal",
                 _ => "count",
             },
         })
     });
-    let suspects = found.comparison.suspects();
+    let suspects = comparison.suspects();
+    let wrong_total = comparison.wrong_total_warning(START_NAME, depth, total);
     let warnings = [
-        found
-            .comparison
-            .wrong_total_warning(START_NAME, depth, total),
-        found
-            .comparison
+        // A wrong total is news only if the counts are right.
+        wrong_total.filter(|_| comparison.is_equal()),
+        comparison
             .has_unnamed
             .then(|| UNNAMED_PROMOTIONS.to_owned()),
     ];

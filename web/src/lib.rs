@@ -6,7 +6,7 @@
 //! worker then calls [`hear`] with the lines that have arrived.
 
 mod compare;
-mod pgn;
+mod output;
 mod requests;
 mod session;
 mod setup;
@@ -14,6 +14,7 @@ mod setup;
 /// Executes the lines that have arrived, and those that arrive until it has ended. Calls
 /// `sched_yield` and `poll_oneoff` of WASI, in which the host may let time pass.
 #[allow(unsafe_code, reason = "exports a function to the host")]
+// SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn run() {
     session::run();
@@ -22,6 +23,7 @@ pub extern "C" fn run() {
 /// Takes the lines that have arrived while [`run`] is suspended in the host. It executes what
 /// cannot wait, such as `stop`, and does not suspend.
 #[allow(unsafe_code, reason = "exports a function to the host")]
+// SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn hear() {
     session::hear();

@@ -26,7 +26,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::compare;
-use crate::session::print;
+use crate::output::print;
 use crate::setup::Setup;
 
 /// Maximum depth of a count, in plies. Greater ones take years.

@@ -7,7 +7,7 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::io::{self, BufReader, Stdin, Write};
+use std::io::{self, BufReader, Stdin};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,8 +17,10 @@ use ferz::bench::commands::BENCH;
 use ferz::chess::Color;
 use ferz::engine::{Command, Engine, Event};
 use ferz::search::Shared;
-use ferz::uci::{ExtraCommand, LineSource, TextInput, parse, print};
+use ferz::uci::print::text_of;
+use ferz::uci::{ExtraCommand, LineSource, TextInput, parse};
 
+use crate::output::print;
 use crate::requests;
 
 /// The commands besides those of UCI.
@@ -104,15 +106,6 @@ pub fn hear() {
     });
 }
 
-/// Prints lines of text.
-pub fn print(text: &str) {
-    let mut output = io::stdout().lock();
-    // The host takes all that is written.
-    let _: io::Result<()> = output
-        .write_all(text.as_bytes())
-        .and_then(|()| output.flush());
-}
-
 impl Session {
     /// Executes a command at once, or puts it into the queue.
     fn take(&mut self, command: Command) {
@@ -125,7 +118,7 @@ impl Session {
                 }
             }
             (Command::IsReady, Some(_)) if is_first => {
-                print(&print::text_of(&Event::Ready));
+                print(&text_of(&Event::Ready));
                 return;
             }
             (Command::PonderHit, Some(running)) if is_first => {
@@ -192,5 +185,5 @@ fn report(event: &Event) {
         let side = situation.board.side_to_move();
         SESSION.with_borrow_mut(|session| session.side_to_move = side);
     }
-    print(&print::text_of(event));
+    print(&text_of(event));
 }

@@ -7,10 +7,9 @@ use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::san::San;
 use ferz::chess::{Board, CastlingSide, Move, Position, Square};
 use ferz::engine::Command;
+use ferz::uci::game::{self, GameReader, Part, tag};
 use ferz::uci::parse;
 use serde_json::{Value, json};
-
-use crate::pgn;
 
 /// A position, and how it was reached.
 pub struct Setup {
@@ -35,9 +34,7 @@ impl Setup {
             fen if fen.contains('/') && !fen.starts_with('[') => Self::of_command(text)?,
             _ => Self::of_game(text)?,
         };
-        for mv in more {
-            setup.make(mv.parse().map_err(|error| format!("{error}"))?)?;
-        }
+        setup.make_all(more)?;
         Ok(setup)
     }
 
@@ -61,14 +58,26 @@ impl Setup {
         Ok(setup)
     }
 
+    /// Reads the first game of a text.
     fn of_game(text: &str) -> Result<Self, String> {
-        let game = pgn::parse(text)?;
-        let mut setup = Self::of_fen(game.tags.get("FEN").map(String::as_str))?;
-        setup.path = game
-            .moves
-            .iter()
-            .fold(setup.path, |path, &mv| path.after(mv));
-        setup.tags = game.tags;
+        let (mut reader, mut game) = (GameReader::default(), Part::default());
+        let mut tags = BTreeMap::new();
+        for line in text.lines() {
+            match tag(line) {
+                Some(_) if !game.is_empty() => break,
+                Some((name, value)) => {
+                    tags.insert(name.to_owned(), value.to_owned());
+                }
+                None => game.add(reader.read_moves(line).0),
+            }
+            if game.result.is_some() {
+                break;
+            }
+        }
+        let setup = Self::of_fen(tags.get("FEN").map(String::as_str))?;
+        let moves = game::coordinates(setup.path.board(), &game.moves);
+        let mut setup = Self { tags, ..setup };
+        setup.make_all(&moves.map_err(|error| error.message)?)?;
         Ok(setup)
     }
 
@@ -84,6 +93,11 @@ impl Setup {
             path,
             tags: BTreeMap::new(),
         })
+    }
+
+    fn make_all(&mut self, moves: &[String]) -> Result<(), String> {
+        let parse = |mv: &String| mv.parse().map_err(|error| format!("{error}"));
+        moves.iter().try_for_each(|mv| self.make(parse(mv)?))
     }
 
     fn make(&mut self, written: CoordinateMove) -> Result<(), String> {

@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use crate::chess::Board;
 use crate::engine::Command;
+use crate::uci::game::GameReader;
 use crate::uci::{LineSource, parse};
 use crossbeam_channel::{Receiver, Sender};
 use rustyline::error::ReadlineError;
@@ -19,7 +20,6 @@ use rustyline::error::ReadlineError;
 #[cfg(unix)]
 use super::editor;
 use super::editor::LineEditor;
-use super::game::GameReader;
 use super::shared::{Asker, HOW_TO_LEAVE, Notice, Shared, Target};
 #[cfg(unix)]
 use super::terminal::{self, RestoredMode, read_line};

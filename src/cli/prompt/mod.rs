@@ -8,7 +8,6 @@
 
 mod completion;
 mod editor;
-mod game;
 mod input;
 mod search_line;
 mod shared;

@@ -7,9 +7,9 @@ use crate::chess::san::{self, SanError};
 use crate::chess::{Board, Color};
 use crate::uci::{parse, start_of_moves};
 
-use super::game::{self, GameReader, Part, START, coordinates, tag};
 use super::words::{self, Translation};
-use crate::cli::{EXTRA_COMMANDS, without_number};
+use crate::cli::EXTRA_COMMANDS;
+use crate::uci::game::{self, GameReader, Part, START, coordinates, tag, without_number};
 
 /// Translates a line that is entered on this board. If it is one of a game, also takes the lines
 /// from `next` that belong to the same game.

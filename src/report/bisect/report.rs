@@ -90,7 +90,7 @@ pub struct Step<'a> {
 pub struct MoveList<'a> {
     /// Title of the list in files.
     pub title: &'static str,
-    /// At most [`MAX_MOVES`] of the moves.
+    /// At most `MAX_MOVES` of the moves.
     pub shown: &'a [ExplainedMove],
     /// Text such as "and 5 more" if there are more moves.
     pub more: Option<String>,

@@ -23,7 +23,7 @@ fn signed(value: f64, width: usize, style: Style) -> String {
     }
 }
 
-/// Returns the bar of [`signed`] between its ends, red for a negative value and green otherwise.
+/// Returns the bar of `signed` between its ends, red for a negative value and green otherwise.
 pub fn framed(value: f64, width: usize, style: Style) -> String {
     let color = console::Style::new().color256(if value < 0.0 { 167 } else { 71 });
     let bar = style.paint(color, signed(value, width, style));

@@ -4,6 +4,7 @@
 use crate::chess::san::San;
 use crate::chess::{Board, Color, Move};
 use crate::score::{Bound, Meaning, Score, negate_for_black};
+use crate::uci::game::number;
 
 /// Returns legal moves from `board` on in SAN, with move numbers: `1. e4 e5 2. Nf3`.
 pub fn variation(board: &Board, moves: &[Move]) -> String {
@@ -23,15 +24,6 @@ pub fn numbered(board: &Board, mv: Move, is_first: bool) -> String {
         (Color::Black, false) => san.to_string(),
         _ => format!("{} {san}", number(board)),
     }
-}
-
-/// Returns the number of the next move in its game: `12.` of White, `12...` of Black.
-pub fn number(board: &Board) -> String {
-    let dots = match board.side_to_move() {
-        Color::White => ".",
-        Color::Black => "...",
-    };
-    format!("{}{dots}", board.fullmove_number())
 }
 
 /// Returns a score of `side` from White's view: in pawns, or the number of moves to mate after `#`,

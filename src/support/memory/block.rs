@@ -28,6 +28,21 @@ pub struct Block<T> {
     entries: PhantomData<T>,
 }
 
+/// Makes the allocator of the GNU C library share one heap among all threads, and map blocks apart
+/// from it that are as large as the tables of a search thread. By default, each thread reserves 64 MB
+/// of the address space, and the heaps keep freed blocks of up to 32 MB. To be called before the
+/// first thread is started.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[allow(unsafe_code, reason = "no safe function changes these settings")]
+pub fn configure_allocator() {
+    use nix::libc::{M_ARENA_MAX, M_MMAP_THRESHOLD, mallopt};
+    // SAFETY: the parameters are those of glibc, and no other thread uses the allocator.
+    unsafe {
+        mallopt(M_ARENA_MAX, 1);
+        mallopt(M_MMAP_THRESHOLD, 32 << 10);
+    }
+}
+
 /// Returns the free memory in bytes, less a sixteenth for other programs; `usize::MAX` if the
 /// system does not report it.
 pub fn available() -> usize {

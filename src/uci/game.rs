@@ -5,10 +5,7 @@
 //! remembers an open comment, an open variation, and the tags of a game that has no moves yet.
 
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
-use crate::chess::{Board, san};
-
-use crate::cli::without_number;
-use crate::report::display::variation::number;
+use crate::chess::{Board, Color, san};
 
 /// The command that sets the position of a game without a FEN tag.
 pub const START: &str = "position startpos";
@@ -169,6 +166,24 @@ fn add_word(word: &str, part: &mut Part) {
     if !is_skipped {
         part.moves.push(mv.to_owned());
     }
+}
+
+/// Removes the move number from `1.e4` or `1...e5`.
+pub fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    match rest.strip_prefix('.') {
+        Some(rest) if rest.len() + 1 < text.len() => rest.trim_start_matches('.'),
+        _ => text,
+    }
+}
+
+/// Returns the number of the next move in its game: `12.` of White, `12...` of Black.
+pub fn number(board: &Board) -> String {
+    let dots = match board.side_to_move() {
+        Color::White => ".",
+        Color::Black => "...",
+    };
+    format!("{}{dots}", board.fullmove_number())
 }
 
 fn is_separator(c: char) -> bool {
