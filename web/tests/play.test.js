@@ -1,0 +1,79 @@
+/** The view "Play and analyse", and the look of both views. */
+
+import assert from 'node:assert/strict';
+import { click, ferz, pageTest, paste, shown, text } from './tools.js';
+
+/** Returns the moves of the address. */
+const movesOf = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('moves') ?? '';
+
+const square = (name) => `#play-board [data-square=${name}]`;
+
+pageTest('a game of ten moves', '#view=play', async (page) => {
+  await page.select('#movetime', '0.5');
+  await click(page, '#new-game');
+  for (let number = 1; number <= 10; number++) {
+    await shown(page, 'status', /White to move/);
+    // The program chooses our moves. It refuses a line with an illegal move.
+    const answer = ferz([], `position startpos moves ${movesOf(page)}\ngo depth 4`);
+    assert.doesNotMatch(answer, /info string/);
+    const [, from, to] = answer.match(/bestmove (..)(..)/);
+    await click(page, square(from));
+    await click(page, square(to));
+    await page.waitForSelector(`#moves li:nth-child(${2 * number + 1})`);
+  }
+  await shown(page, 'status', /White to move/);
+  const game = movesOf(page).split(' ');
+  assert.equal(game.length, 20);
+
+  await click(page, '#copy-pgn');
+  await shown(page, 'notice', /Copied/);
+  await click(page, '#take-back');
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 19);
+  assert.deepEqual(movesOf(page).split(' '), game.slice(0, 18));
+
+  await page.focus('#pgn');
+  await page.keyboard.press('v', { commands: ['Paste'] });
+  await click(page, '#load');
+  await page.waitForSelector('#moves li:nth-child(21)');
+  assert.deepEqual(movesOf(page).split(' '), game);
+});
+
+pageTest('moves are made by keyboard', '#view=play', async (page) => {
+  await page.waitForSelector(`${square('e2')}.own`);
+  await page.focus('#play-board [tabindex="0"]');
+  for (const key of ['Enter', 'ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  await shown(page, 'moves', /1\. e4/);
+});
+
+pageTest('a bad PGN is answered by the message of the engine', '#view=play', async (page) => {
+  await shown(page, 'status', /White to move/);
+  await paste(page, 'pgn', '1. e4 e5 2. Ke3');
+  await click(page, '#load');
+  assert.match(await shown(page, 'pgn-error'), /Ke3/);
+});
+
+pageTest('a screen of 390 pixels needs no horizontal scrolling', '#depth=1', async (page) => {
+  await page.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true });
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+  await shown(page, 'total', /20/);
+  assert.equal(await width(), 390);
+  await paste(page, 'paste', 'e2e5: 1\nNodes searched: 1');
+  await shown(page, 'report', /Extra e2e5/);
+  assert.equal(await width(), 390);
+  await click(page, '#tab-play');
+  await click(page, '#analysis');
+  await shown(page, 'lines', /depth/);
+  await click(page, '#explain summary');
+  await shown(page, 'terms', /Network/);
+  assert.equal(await width(), 390);
+});
+
+pageTest('dark mode has light text on a dark page', '', async (page) => {
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+  const brightness = (property) => page.$eval('body', (body, name) => {
+    const channels = getComputedStyle(body)[name].match(/\d+/g).slice(0, 3).map(Number);
+    return channels.reduce((sum, channel) => sum + channel) / 3;
+  }, property);
+  assert.ok(await brightness('backgroundColor') < 50);
+  assert.ok(await brightness('color') > 200);
+});
