@@ -62,7 +62,7 @@ export class BugView {
     event.preventDefault();
     const text = $('fen').value.trim();
     const isValid = $('depth').validity.valid;
-    showError('depth', isValid ? '' : 'depth: expected a whole number from 1 to 99');
+    showError('depth', isValid ? '' : 'depth: expected a whole number from 1 to 20');
     const moves = text === this.state?.text ? this.state.moves : [];
     if (isValid) this.open({ text, moves, depth: $('depth').valueAsNumber });
   }
@@ -106,6 +106,7 @@ export class BugView {
     for (const field of ['fen', 'depth']) showError(field, '');
     remember('bug', linkTo(state));
     this.rows.clear();
+    this.isCounted = false;
     this.showPath();
     this.showComparison(null);
     await this.engine.stop();
@@ -131,10 +132,10 @@ export class BugView {
   }
 
   /**
-   * Asks about the position that is shown, and shows meanwhile that the engine computes. Returns
-   * `null` if the answer does not matter any more. An error is shown at the field.
+   * Lets the engine count in the position that is shown, and shows meanwhile that it does. Returns
+   * `null` if the answer does not matter any more, is incomplete, or is an error, which is shown.
    */
-  async ask(field, request, onPart) {
+  async ask(request, onPart) {
     const { state } = this;
     const { text, moves, depth } = state;
     this.running += 1;
@@ -146,10 +147,10 @@ export class BugView {
         if (this.state === state) onPart?.(part);
       });
       if (this.state !== state) return null;
-      showError(field, '');
-      return reply;
+      if (reply.stopped) $('time').textContent = 'Ended before all moves were counted.';
+      return reply.stopped ? null : reply;
     } catch (error) {
-      if (this.state === state) showError(field, error.message);
+      if (this.state === state) showError('depth', error.message);
       return null;
     } finally {
       this.running -= 1;
@@ -160,7 +161,7 @@ export class BugView {
   async count() {
     const start = performance.now();
     $('time').textContent = '';
-    const reply = await this.ask('depth', { ask: 'count' }, ({ fraction, move, san, count }) => {
+    const reply = await this.ask({ ask: 'count' }, ({ fraction, move, san, count }) => {
       if (fraction === undefined) {
         this.rows.set(move, { move, san, ours: count, theirs: null, state: null });
         this.drawing ??= setTimeout(() => this.showRows(), 50);
@@ -171,8 +172,10 @@ export class BugView {
       $('progress').value = fraction;
       $('left').textContent = seconds + left > LONG ? `about ${duration(left)} left` : '';
     });
-    if (reply?.stopped) $('time').textContent = 'Ended before all moves were counted.';
-    else if (reply) $('time').textContent = `${reply.seconds.toFixed(2)} s`;
+    if (!reply) return;
+    $('time').textContent = `${reply.seconds.toFixed(2)} s`;
+    this.isCounted = true;
+    this.compare();
   }
 
   /** Returns the rows by move, those that differ first. */
@@ -202,17 +205,22 @@ export class BugView {
       el('td', {}, STATES[state] ?? ''));
   }
 
-  /** Compares the counts with the pasted text. A comparison that still runs is ended. */
+  /** Compares the counts, when they are complete, with the pasted text. */
   async compare() {
     const { state } = this;
+    const { text, moves, depth } = state;
     const paste = $('paste').value;
-    if (this.comparing) await this.engine.stop();
+    if (!this.isCounted) return;
     if (paste.trim() === '') return this.showComparison(null);
-    this.comparing = true;
-    const reply = await this.ask('paste', { ask: 'compare', paste });
-    this.comparing = false;
-    const isCurrent = this.state === state && $('paste').value === paste;
-    if (reply && !reply.stopped && isCurrent) this.showComparison(reply);
+    const counted = [...this.rows.values()].filter(({ ours }) => ours !== null);
+    const counts = Object.fromEntries(counted.map(({ move, ours }) => [move, ours]));
+    const isCurrent = () => this.state === state && $('paste').value === paste;
+    try {
+      const reply = await this.rules.ask({ ask: 'compare', text, moves, depth, counts, paste });
+      if (isCurrent()) this.showComparison(reply);
+    } catch (error) {
+      if (isCurrent()) showError('paste', error.message);
+    }
   }
 
   /** Shows a reply to `compare`; `null` removes what the former one left. */
@@ -246,8 +254,8 @@ export class BugView {
 
   async showStats() {
     $('stats-table').replaceChildren();
-    const reply = await this.ask('depth', { ask: 'stats' });
-    if (!reply || reply.stopped) return;
+    const reply = await this.ask({ ask: 'stats' });
+    if (!reply) return;
     const rows = reply.rows.map((row) => tableRow(row.map(number)));
     $('stats-table').replaceChildren(tableRow(reply.columns, 'th'), ...rows);
   }
