@@ -70,17 +70,17 @@ export function workerTest(name, body) {
     await page.evaluate(() => {
       const worker = new Worker('ferz.js');
       const lines = [];
+      let wake = () => {};
+      worker.onmessage = ({ data }) => {
+        lines.push(data);
+        wake();
+      };
       window.ask = async (posted, end) => {
         const start = performance.now();
+        const find = () => lines.findIndex((line) => line.startsWith(end));
         posted.forEach((line) => worker.postMessage(line));
-        for (;;) {
-          const index = lines.findIndex((line) => line.startsWith(end));
-          if (index >= 0) return [lines.splice(0, index + 1), performance.now() - start];
-          await new Promise((resolve) => (worker.onmessage = ({ data }) => {
-            lines.push(data);
-            resolve();
-          }));
-        }
+        while (find() < 0) await new Promise((resolve) => (wake = resolve));
+        return [lines.splice(0, find() + 1), performance.now() - start];
       };
     });
     const ask = (lines, end) => page.evaluate((...args) => window.ask(...args), lines, end);
