@@ -9,32 +9,33 @@ const movesOf = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1))
 const square = (name) => `#play-board [data-square=${name}]`;
 
 pageTest('a game of ten moves', '#view=play', async (page) => {
+  await page.select('#color', 'black');
   await page.select('#movetime', '0.5');
   await click(page, '#new-game');
   for (let number = 1; number <= 10; number++) {
-    await shown(page, 'status', /White to move/);
+    await shown(page, 'status', /Black to move/);
     // The program chooses our moves. It refuses a line with an illegal move.
-    const answer = ferz([], `position startpos moves ${movesOf(page)}\ngo depth 4`);
+    const answer = ferz([], `position startpos moves ${movesOf(page)}\ngo depth 4\n`);
     assert.doesNotMatch(answer, /info string/);
     const [, from, to] = answer.match(/bestmove (..)(..)/);
     await click(page, square(from));
     await click(page, square(to));
-    await page.waitForSelector(`#moves li:nth-child(${2 * number + 1})`);
+    await page.waitForSelector(`#moves li:nth-child(${2 * number + 2})`);
   }
-  await shown(page, 'status', /White to move/);
+  await shown(page, 'status', /Black to move/);
   const game = movesOf(page).split(' ');
-  assert.equal(game.length, 20);
+  assert.equal(game.length, 21);
 
   await click(page, '#copy-pgn');
   await shown(page, 'notice', /Copied/);
   await click(page, '#take-back');
-  await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 19);
-  assert.deepEqual(movesOf(page).split(' '), game.slice(0, 18));
+  await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 20);
+  assert.deepEqual(movesOf(page).split(' '), game.slice(0, 19));
 
   await page.focus('#pgn');
   await page.keyboard.press('v', { commands: ['Paste'] });
   await click(page, '#load');
-  await page.waitForSelector('#moves li:nth-child(21)');
+  await page.waitForSelector('#moves li:nth-child(22)');
   assert.deepEqual(movesOf(page).split(' '), game);
 });
 

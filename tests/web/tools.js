@@ -90,7 +90,7 @@ export function workerTest(name, body) {
 
 /** Returns what a program prints for lines of input. */
 function output(program, args, lines) {
-  const { stdout, error } = spawnSync(PROGRAMS + program, args, { input: `${lines}\n` });
+  const { stdout, error } = spawnSync(PROGRAMS + program, args, { input: lines });
   if (error) throw error;
   return stdout.toString();
 }

@@ -12,7 +12,7 @@ workerTest('uci lists the options that a worker can have', async (ask) => {
   assert.match(lines[0], /^id name ferz/);
   for (const name of ['Hash', 'MultiPV', 'UCI_Elo']) assert.ok(options.includes(name), name);
   for (const name of ['Threads', 'SyzygyPath', 'EvalFile']) assert.ok(!options.includes(name), name);
-  const native = ferz([], 'uci');
+  const native = ferz([], 'uci\n');
   for (const name of options) assert.ok(native.includes(`option name ${name} type`), name);
 });
 
@@ -59,7 +59,7 @@ workerTest('bench searches as many nodes as the program', async (ask, t) => {
 workerTest('bad lines get the messages of the program', async (ask) => {
   for (const line of ['hello', 'position fen 8/8', 'setoption name Hash value x']) {
     const [lines] = await ask([line, 'isready'], 'readyok');
-    const native = ferz([], line).split('\n').filter((answer) => answer.startsWith('info string'));
+    const native = ferz([], `${line}\n`).split('\n').filter((answer) => answer.startsWith('info string'));
     assert.deepEqual(lines.slice(0, -1), native.slice(-1));
   }
 });
