@@ -79,9 +79,9 @@ export class Board {
         selected: name === this.selected,
         target: this.movesTo(name).length > 0,
       }).filter(([, isSet]) => isSet).map(([state]) => state);
-      const colors = (file + rank) % 2 === 1 ? ' light' : '';
-      const own = this.movesFrom(name).length > 0 ? ' own' : '';
-      square.className = `square${colors}${own} ${states.join(' ')}`;
+      square.className = ['square', ...states].join(' ');
+      square.classList.toggle('light', (file + rank) % 2 === 1);
+      square.classList.toggle('own', this.movesFrom(name).length > 0);
       square.dataset.mark = marks[name] ?? '';
       square.replaceChildren(...(piece ? [drawing(piece)] : []));
       if (!this.onMove) continue;
@@ -173,15 +173,11 @@ export class Board {
   /** Asks which of several moves with the same squares is meant: mostly promotions. */
   ask(moves) {
     const buttons = moves.map(({ move, san }) => el('button', { value: move }, san));
-    const form = el('form', { method: 'dialog' }, el('p', {}, 'Which move?'), ...buttons);
-    const dialog = el('dialog', { class: 'choice', 'aria-label': 'Which move?' }, form);
-    document.body.append(dialog);
+    const form = el('form', { method: 'dialog', class: 'row' }, 'Which move?', ...buttons);
+    const dialog = el('dialog', { 'aria-label': 'Which move?' }, form);
+    this.host.after(dialog);
     dialog.showModal();
-    return new Promise((resolve) => {
-      dialog.onclose = () => {
-        dialog.remove();
-        resolve(dialog.returnValue);
-      };
-    });
+    return new Promise((resolve) => (dialog.onclose = () => resolve(dialog.returnValue)))
+      .finally(() => dialog.remove());
   }
 }

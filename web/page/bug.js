@@ -5,14 +5,12 @@ import { Board } from './board.js';
 
 /** Milliseconds after the last change of the pasted text before it is compared. */
 const PAUSE = 300;
-
 /** Seconds from which the time left is shown. */
 const LONG = 3;
-
 /** Names of the states of a row, with signs for readers who do not see the colors. */
 const STATES = { equal: '= equal', count: '≠ wrong', missing: '− missing', extra: '+ extra' };
 
-const isSame = ({ state }) => state === null || state === 'equal';
+const isSame = ({ state }) => !state || state === 'equal';
 const number = (value) => value?.toLocaleString('en') ?? '–';
 const linkTo = ({ text, moves, depth }) => address({ fen: text, depth, moves: moves.join(' ') });
 const sum = (rows) => rows.reduce((total, { ours }) => total + ours, 0);
@@ -37,7 +35,7 @@ function showReport({ headline, rule, introduction, missing, extra, conclusion, 
 export class BugView {
   /** `state` is what is counted; a new one makes replies about the former one stale. */
   constructor(engine, rules) {
-    Object.assign(this, { engine, rules, state: null, rows: new Map(), running: 0 });
+    Object.assign(this, { engine, rules, state: null, rows: new Map() });
     this.board = new Board($('bug-board'));
     $('position-form').onsubmit = (event) => this.submit(event);
     $('fen').onkeydown = (event) => event.key === 'Enter' && !event.shiftKey && this.submit(event);
@@ -62,7 +60,7 @@ export class BugView {
     event.preventDefault();
     const text = $('fen').value.trim();
     const isValid = $('depth').validity.valid;
-    showError('depth', isValid ? '' : 'depth: expected a whole number from 1 to 99');
+    showError('depth', isValid ? '' : 'depth: expected a whole number from 1 to 20');
     const moves = text === this.state?.text ? this.state.moves : [];
     if (isValid) this.open({ text, moves, depth: $('depth').valueAsNumber });
   }
@@ -85,14 +83,9 @@ export class BugView {
   /** Shows a position and counts. If it is malformed, the page stays as it is. */
   async open({ text, moves, depth }) {
     const wanted = (this.wanted = {});
-    let position;
-    try {
-      position = await this.rules.ask({ ask: 'position', text, moves });
-    } catch (error) {
-      if (this.wanted === wanted) showError('fen', error.message);
-      return;
-    }
-    if (this.wanted !== wanted) return;
+    const position = await this.rules.ask({ ask: 'position', text, moves })
+      .catch((error) => this.wanted === wanted && showError('fen', error.message));
+    if (this.wanted !== wanted || !position) return;
     const { start, line, notes } = position;
     const state = (this.state = { text: text || start, moves, depth, position });
     $('fen').value = state.text;
@@ -130,39 +123,27 @@ export class BugView {
     await this.open({ text, moves: [...moves, move], depth: depth - 1 });
   }
 
-  /**
-   * Asks about the position that is shown, and shows meanwhile that the engine computes. Returns
-   * `null` if the answer does not matter any more. An error is shown at the field.
-   */
-  async ask(field, request, onPart) {
+  /** Lets the engine count, with a button to end it. Returns nothing if that has failed. */
+  async ask(ask, onPart = () => {}) {
     const { state } = this;
     const { text, moves, depth } = state;
-    this.running += 1;
     $('progress-line').hidden = false;
     $('progress').removeAttribute('value');
     $('left').textContent = '';
-    try {
-      const reply = await this.engine.ask({ text, moves, depth, ...request }, (part) => {
-        if (this.state === state) onPart?.(part);
-      });
-      if (this.state !== state) return null;
-      showError(field, '');
-      return reply;
-    } catch (error) {
-      if (this.state === state) showError(field, error.message);
-      return null;
-    } finally {
-      this.running -= 1;
-      $('progress-line').hidden = this.running === 0;
-    }
+    const isCurrent = () => this.state === state;
+    const part = (reply) => isCurrent() && onPart(reply);
+    const reply = await this.engine.ask({ ask, text, moves, depth }, part)
+      .catch((error) => isCurrent() && showError('depth', error.message));
+    $('progress-line').hidden = !this.engine.isBusy();
+    return isCurrent() && reply;
   }
 
   async count() {
     const start = performance.now();
     $('time').textContent = '';
-    const reply = await this.ask('depth', { ask: 'count' }, ({ fraction, move, san, count }) => {
+    const reply = await this.ask('count', ({ fraction, move, san, count }) => {
       if (fraction === undefined) {
-        this.rows.set(move, { move, san, ours: count, theirs: null, state: null });
+        this.rows.set(move, { move, san, ours: count });
         this.drawing ??= setTimeout(() => this.showRows(), 50);
         return;
       }
@@ -171,8 +152,11 @@ export class BugView {
       $('progress').value = fraction;
       $('left').textContent = seconds + left > LONG ? `about ${duration(left)} left` : '';
     });
-    if (reply?.stopped) $('time').textContent = 'Ended before all moves were counted.';
-    else if (reply) $('time').textContent = `${reply.seconds.toFixed(2)} s`;
+    if (!reply) return;
+    const { stopped, seconds } = reply;
+    $('time').textContent = stopped ? 'Ended before all was counted.' : `${seconds.toFixed(2)} s`;
+    this.state.isCounted = !stopped;
+    this.compare();
   }
 
   /** Returns the rows by move, those that differ first. */
@@ -197,31 +181,33 @@ export class BugView {
     const onclick = this.state.depth > 1 && ours !== null && (() => this.descend(move));
     const name = onclick ? el('button', { title: `Go into ${move}` }, move) : move;
     const count = (value) => el('td', { class: 'number' }, number(value));
-    return el('tr', { onclick, 'data-move': move, 'data-state': state },
+    return el('tr', { onclick, 'data-move': move, 'data-state': state ?? false },
       el('td', {}, name), el('td', { class: 'quiet' }, san ?? ''), count(ours), count(theirs),
       el('td', {}, STATES[state] ?? ''));
   }
 
-  /** Compares the counts with the pasted text. A comparison that still runs is ended. */
+  /** Compares the counts with the pasted text, as soon as all moves are counted. */
   async compare() {
-    const { state } = this;
+    const { text, moves, depth, isCounted } = this.state;
     const paste = $('paste').value;
-    if (this.comparing) await this.engine.stop();
     if (paste.trim() === '') return this.showComparison(null);
-    this.comparing = true;
-    const reply = await this.ask('paste', { ask: 'compare', paste });
-    this.comparing = false;
-    const isCurrent = this.state === state && $('paste').value === paste;
-    if (reply && !reply.stopped && isCurrent) this.showComparison(reply);
+    if (!isCounted) return showError('paste', 'Compared as soon as all moves are counted.');
+    const legal = [...this.rows.values()].filter(({ ours }) => ours !== null);
+    const counts = Object.fromEntries(legal.map(({ move, ours }) => [move, ours]));
+    const { state } = this;
+    const isCurrent = () => this.state === state && $('paste').value === paste;
+    return this.rules.ask({ ask: 'compare', text, moves, depth, counts, paste }).then(
+      (reply) => isCurrent() && this.showComparison(reply),
+      (error) => isCurrent() && showError('paste', error.message));
   }
 
   /** Shows a reply to `compare`; `null` removes what the former one left. */
   showComparison(reply) {
     const { position, depth } = this.state;
     this.comparison = reply;
-    for (const [move, row] of this.rows) {
-      Object.assign(row, { theirs: null, state: null });
-      if (row.ours === null) this.rows.delete(move);
+    for (const [move, { san, ours }] of this.rows) {
+      if (ours === null) this.rows.delete(move);
+      else this.rows.set(move, { move, san, ours });
     }
     reply?.rows.forEach((row) => this.rows.set(row.move, row));
     const isEqual = reply?.rows.every(isSame);
@@ -246,8 +232,8 @@ export class BugView {
 
   async showStats() {
     $('stats-table').replaceChildren();
-    const reply = await this.ask('depth', { ask: 'stats' });
-    if (!reply || reply.stopped) return;
+    const reply = await this.ask('stats');
+    if (!reply?.rows) return;
     const rows = reply.rows.map((row) => tableRow(row.map(number)));
     $('stats-table').replaceChildren(tableRow(reply.columns, 'th'), ...rows);
   }
