@@ -38,7 +38,9 @@ export class BugView {
     Object.assign(this, { engine, rules, state: null, rows: new Map() });
     this.board = new Board($('bug-board'));
     $('position-form').onsubmit = (event) => this.submit(event);
-    $('fen').onkeydown = (event) => event.key === 'Enter' && !event.shiftKey && this.submit(event);
+    $('fen').onkeydown = (event) => {
+      if (event.key === 'Enter' && !event.shiftKey) this.submit(event);
+    };
     $('paste').oninput = () => {
       clearTimeout(this.pause);
       this.pause = setTimeout(() => this.compare(), PAUSE);
