@@ -17,8 +17,8 @@ const sum = (rows) => rows.reduce((total, { ours }) => total + ours, 0);
 
 /** Returns a rounded time. */
 function duration(seconds) {
-  if (seconds < 100) return `${Math.max(1, Math.round(seconds))} s`;
-  return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+  const [size, unit] = seconds < 100 ? [1, 's'] : seconds < 6000 ? [60, 'min'] : [3600, 'h'];
+  return `${Math.ceil(seconds / size)} ${unit}`;
 }
 
 /** Shows which moves are missing or extra, and the rule that explains it. */
@@ -31,6 +31,9 @@ function showReport({ headline, rule, introduction, missing, extra, conclusion, 
     ...reasons('Missing', missing), ...reasons('Extra', extra), el('p', {}, conclusion ?? ''));
   $('report-commands').textContent = commands;
 }
+
+/** What is shown at first. */
+const START = { text: '', moves: [], depth: 4 };
 
 export class BugView {
   /** `state` is what is counted; a new one makes replies about the former one stale. */
@@ -69,24 +72,25 @@ export class BugView {
 
   /** Shows the position of an address; without one, what was shown before. */
   show(fields) {
-    const former = this.state ?? { text: '', moves: [], depth: 4 };
+    const former = this.state ?? START;
     const depth = Number(fields.get('depth')) || former.depth;
     const text = fields.get('fen') ?? former.text;
     const moves = fields.has('fen') ? words(fields.get('moves')) : former.moves;
     const isShown = this.state && linkTo({ text, moves, depth }) === linkTo(this.state);
-    if (!isShown) $('fen').value = text;
     return isShown ? remember('bug', linkTo(this.state)) : this.open({ text, moves, depth });
   }
 
   hide() {
-    this.engine.stop();
+    return this.engine.stop();
   }
 
   /** Shows a position and counts. If it is malformed, the page stays as it is. */
   async open({ text, moves, depth }) {
     const wanted = (this.wanted = {});
-    const position = await this.rules.ask({ ask: 'position', text, moves })
-      .catch((error) => this.wanted === wanted && showError('fen', error.message));
+    const position = await this.rules.ask({ ask: 'position', text, moves }).catch(async (error) => {
+      if (!this.state) await this.open(START);
+      showError('fen', error.message);
+    });
     if (this.wanted !== wanted || !position) return;
     const { start, line, notes } = position;
     const state = (this.state = { text: text || start, moves, depth, position });
@@ -104,7 +108,7 @@ export class BugView {
     this.showPath();
     this.showComparison(null);
     await this.engine.stop();
-    if (this.state === state) await this.count();
+    if (this.state === state) this.count();
   }
 
   /** Shows the moves that were gone into; each is a way back up. */
@@ -236,7 +240,8 @@ export class BugView {
     $('stats-table').replaceChildren();
     const reply = await this.ask('stats');
     if (!reply?.rows) return;
-    const rows = reply.rows.map((row) => tableRow(row.map(number)));
-    $('stats-table').replaceChildren(tableRow(reply.columns, 'th'), ...rows);
+    const rows = reply.columns.map((name, column) =>
+      tableRow([name.replaceAll('_', ' '), ...reply.rows.map((row) => number(row[column]))]));
+    $('stats-table').replaceChildren(...rows);
   }
 }

@@ -69,8 +69,10 @@ export class PlayView {
 
   /** Loads a game and shows its end. If it is malformed, the page stays as it is. */
   async load(text, moves) {
-    const game = await this.rules.ask({ ask: 'position', text, moves })
-      .catch((error) => showError('pgn', error.message));
+    const game = await this.rules.ask({ ask: 'position', text, moves }).catch(async (error) => {
+      if (!this.game) await this.load('', []);
+      showError('pgn', error.message);
+    });
     if (!game) return;
     const { start, sans, tags } = game;
     this.game = { start, moves: game.moves, sans, tags: tags ?? {}, index: sans.length };
@@ -142,11 +144,11 @@ export class PlayView {
 
   showBoard() {
     const { end, turn, check, legal, fen } = this.position;
-    const isLocked = end !== null || this.isFerzToMove();
+    const isFerz = this.isFerzToMove();
     const last = this.game.moves[this.game.index - 1];
-    this.board.show({ fen, check, last, legal: isLocked ? [] : legal });
+    this.board.show({ fen, check, last, legal: end || isFerz ? [] : legal });
     const side = turn === 'white' ? 'White' : 'Black';
-    const action = this.isFerzToMove() ? `${side} (ferz) is thinking …` : `${side} to move.`;
+    const action = isFerz ? `${side} (ferz) is thinking …` : `${side} to move.`;
     $('status').textContent = end ? `Game over: ${end}.` : check ? `Check. ${action}` : action;
   }
 
@@ -193,14 +195,12 @@ export class PlayView {
 
   receive(job, info) {
     if (info) job.lines[info.rank - 1] = info;
-    job.timer ??= setTimeout(() => {
-      job.timer = null;
-      this.showLines(job);
-    }, UPDATE);
+    job.timer ??= setTimeout(() => this.showLines(job), UPDATE);
   }
 
   /** Shows the lines of analysis and the bar. */
   async showLines(job) {
+    job.timer = null;
     const lines = job.lines.filter(Boolean);
     const texts = await Promise.all(lines.map(({ pv }) => this.variation(job.fen, pv)));
     if (this.job !== job) return;
@@ -235,8 +235,8 @@ export class PlayView {
     const rows = all.map(({ name, white, black, blended }) => {
       const phases = [0, 1].map((phase) => (white ? pawns(white[phase] - black[phase]) : ''));
       const row = tableRow([name, ...phases, pawns(blended)]);
-      const bar = el('span', { class: blended < 0 ? 'black' : 'white' });
-      bar.style.width = `${Math.min(50, Math.abs(blended) / 2)}%`;
+      const bar = el('span');
+      bar.style[blended < 0 ? 'left' : 'right'] = `${50 - Math.min(50, Math.abs(blended) / 2)}%`;
       row.append(el('td', { class: 'term' }, bar));
       return row;
     });
@@ -246,17 +246,16 @@ export class PlayView {
   /** Returns the game in PGN (https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm). */
   pgn() {
     const { start, sans, tags, index } = this.game;
-    const { end, chess960 } = this.position;
+    const { end, chess960, line } = this.position;
     const [, winner] = end?.match(/(White|Black) wins/) ?? [];
     const result = { White: '1-0', Black: '0-1' }[winner] ?? '1/2-1/2';
     const name = (color) => (this.ferz === color ? 'ferz' : '?');
-    const isInitial = start.startsWith('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq');
     const all = {
       Event: '?', Site: '?', Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.'),
       Round: '?', White: name('white'), Black: name('black'), ...tags,
       Result: end !== null && index === sans.length ? result : tags.Result ?? '*',
-      ...(isInitial ? {} : { SetUp: '1', FEN: start }),
-      ...(chess960 ? { Variant: 'Chess960' } : {}),
+      ...(!line.startsWith('position startpos') && { SetUp: '1', FEN: start }),
+      ...(chess960 && { Variant: 'Chess960' }),
     };
     const quoted = (value) => `"${value.replace(/["\\]/g, '\\$&')}"`;
     const header = Object.entries(all).map(([tag, value]) => `[${tag} ${quoted(value)}]`);
