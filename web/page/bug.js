@@ -7,6 +7,8 @@ import { Board } from './board.js';
 const PAUSE = 300;
 /** Seconds from which the time left is shown. */
 const LONG = 3;
+/** What is shown at first. */
+const START = { text: '', moves: [], depth: 4 };
 /** Names of the states of a row, with signs for readers who do not see the colors. */
 const STATES = { equal: '= equal', count: '≠ wrong', missing: '− missing', extra: '+ extra' };
 
@@ -32,9 +34,6 @@ function showReport({ headline, rule, introduction, missing, extra, conclusion, 
   $('report-commands').textContent = commands;
 }
 
-/** What is shown at first. */
-const START = { text: '', moves: [], depth: 4 };
-
 export class BugView {
   /** `state` is what is counted; a new one makes replies about the former one stale. */
   constructor(engine, rules) {
@@ -52,9 +51,8 @@ export class BugView {
     $('copy-commands').onclick = () => copy($('commands').textContent, 'the commands');
     $('copy-link').onclick = () => copy(location.href, 'the link to this position');
     $('copy-counts').onclick = () => {
-      const rows = this.sorted().filter(({ ours }) => ours !== null);
-      const lines = rows.map(({ move, ours }) => `${move}: ${ours}\n`);
-      copy(`${lines.join('')}\nNodes searched: ${sum(rows)}\n`, 'the counts');
+      const lines = this.counted().map(({ move, ours }) => `${move}: ${ours}\n`);
+      copy(`${lines.join('')}\nNodes searched: ${sum(this.counted())}\n`, 'the counts');
     };
     $('next').onclick = () => this.descend(this.comparison.next);
     $('deeper').onclick = () => this.open({ ...this.state, depth: this.state.depth + 1 });
@@ -140,7 +138,7 @@ export class BugView {
     const part = (reply) => isCurrent() && onPart(reply);
     const reply = await this.engine.ask({ ask, text, moves, depth }, part)
       .catch((error) => isCurrent() && showError('depth', error.message));
-    $('progress-line').hidden = !this.engine.isBusy();
+    $('progress-line').hidden = this.engine.jobs.size === 0;
     return isCurrent() && reply;
   }
 
@@ -171,6 +169,11 @@ export class BugView {
     return [...this.rows.values()].sort(order);
   }
 
+  /** Returns the rows of legal moves. */
+  counted() {
+    return this.sorted().filter(({ ours }) => ours !== null);
+  }
+
   showRows() {
     clearTimeout(this.drawing);
     this.drawing = null;
@@ -194,13 +197,12 @@ export class BugView {
 
   /** Compares the counts with the pasted text, as soon as all moves are counted. */
   async compare() {
-    const { text, moves, depth, isCounted } = this.state;
+    const { state } = this;
+    const { text, moves, depth, isCounted } = state;
     const paste = $('paste').value;
     if (paste.trim() === '') return this.showComparison(null);
     if (!isCounted) return showError('paste', 'Compared as soon as all moves are counted.');
-    const legal = [...this.rows.values()].filter(({ ours }) => ours !== null);
-    const counts = Object.fromEntries(legal.map(({ move, ours }) => [move, ours]));
-    const { state } = this;
+    const counts = Object.fromEntries(this.counted().map(({ move, ours }) => [move, ours]));
     const isCurrent = () => this.state === state && $('paste').value === paste;
     return this.rules.ask({ ask: 'compare', text, moves, depth, counts, paste }).then(
       (reply) => isCurrent() && this.showComparison(reply),
@@ -211,12 +213,9 @@ export class BugView {
   showComparison(reply) {
     const { position, depth } = this.state;
     this.comparison = reply;
-    for (const [move, { san, ours }] of this.rows) {
-      if (ours === null) this.rows.delete(move);
-      else this.rows.set(move, { move, san, ours });
-    }
-    reply?.rows.forEach((row) => this.rows.set(row.move, row));
-    const isEqual = reply?.rows.every(isSame);
+    const rows = reply?.rows ?? this.counted().map(({ move, san, ours }) => ({ move, san, ours }));
+    this.rows = new Map(rows.map((row) => [row.move, row]));
+    const isEqual = reply !== null && rows.every(isSame);
     const next = depth > 1 && reply?.next;
     showError('paste', '');
     $('verdict').textContent = reply?.verdict ?? '';

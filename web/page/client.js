@@ -41,20 +41,16 @@ export class Client {
   /** Sends lines that begin a job. */
   begin(id, lines, onPart = () => {}) {
     const job = { onPart };
-    job.done = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     this.jobs.set(id, job);
+    job.done = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     lines.forEach((line) => this.send(line));
     return job.done;
-  }
-
-  isBusy() {
-    return this.jobs.size > 0;
   }
 
   /** Ends what runs, by replacing the worker if necessary. Resolves when nothing runs. */
   stop() {
     const done = Promise.allSettled([...this.jobs.values()].map((job) => job.done));
-    if (!this.isBusy()) return done;
+    if (this.jobs.size === 0) return done;
     const replace = () => {
       const why = CAN_INTERRUPT ? 'did not stop within a second' : 'cannot be interrupted here';
       this.end('resolve', { stopped: true }, `The engine ${why}, so it is started again.`);
