@@ -35,7 +35,7 @@ function parseInfo(line, turn) {
 }
 
 export class PlayView {
-  /** `game` also has moves after the position; `ferz` is a color; `job` is the search shown. */
+  /** Of the moves of `game`, `index` are made on the board. `ferz` is the color of the engine. */
   constructor(engine, rules) {
     Object.assign(this, { engine, rules, game: null, position: null, ferz: null, job: null });
     this.board = new Board($('play-board'), (move) => this.play(move));
