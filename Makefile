@@ -26,4 +26,4 @@ dist:
 web:
 	cargo build --profile dist --target wasm32-wasip1 -p ferz-web
 	mkdir -p target/web
-	web/bundle target/wasm32-wasip1/dist/ferz_web.wasm target/web
+	.ci/bundle-page target/wasm32-wasip1/dist/ferz_web.wasm target/web

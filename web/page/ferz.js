@@ -18,6 +18,8 @@
 const YIELD_INTERVAL = 10;
 /** Error numbers of WASI. */
 const [SUCCESS, NOT_SUPPORTED] = [0, 58];
+/** Thrown at the end of the program, after "quit". */
+const QUIT = new Error('the program has ended');
 
 const hasJspi = typeof WebAssembly.Suspending === 'function';
 const encoder = new TextEncoder();
@@ -59,7 +61,7 @@ async function run() {
     isRunning = false;
   } catch (error) {
     // The program cannot go on, so later lines stay unread.
-    postMessage({ died: lastError || String(error) });
+    if (error !== QUIT) postMessage({ died: lastError || String(error) });
   }
 }
 
@@ -130,7 +132,7 @@ const wasi = {
   poll_oneoff: suspending(sleep, () => SUCCESS),
   proc_exit() {
     close();
-    throw new Error('the program has ended');
+    throw QUIT;
   },
   random_get(start, length) {
     crypto.getRandomValues(slice(start, length));

@@ -2,15 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import puppeteer from 'puppeteer-core';
 
 const TARGET = new URL('../../target/', import.meta.url);
 const PROGRAMS = fileURLToPath(new URL(`${process.env.FERZ_PROFILE ?? 'release'}/`, TARGET));
 
-/** The folder that `make web` writes. */
-export const WEB = new URL('web/', TARGET);
+/** The folder with the files of `make web`. */
+export const WEB = pathToFileURL(`${process.env.FERZ_WEB}/`);
 
 /** Limit for one test and for one wait, in milliseconds: the machine may be slow and busy. */
 const [TEST_LIMIT, WAIT_LIMIT] = [180_000, 60_000];
@@ -46,6 +48,43 @@ export function pageTest(name, hash, body) {
     await page.goto(new URL(`ferz.html${hash}`, WEB).href);
     await body(page, t);
     assert.deepEqual(requests.filter((url) => !/^(file|blob|data):/.test(url)), []);
+  });
+}
+
+const FILES = { '/ferz.js': 'text/javascript', '/ferz.wasm': 'application/wasm' };
+
+const server = createServer(async ({ url }, response) => {
+  response.setHeader('Content-Type', FILES[url] ?? 'text/html');
+  response.end(FILES[url] ? await readFile(new URL(url.slice(1), WEB)) : '<link rel=icon href=data:,>');
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+after(() => server.close());
+
+/**
+ * Registers a test with a worker: `ask(lines, end)` posts lines, waits for a line that begins with
+ * `end`, and returns all lines up to it and the milliseconds that it took.
+ */
+export function workerTest(name, body) {
+  browserTest(name, async (page, t) => {
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    await page.evaluate(() => {
+      const worker = new Worker('ferz.js');
+      const lines = [];
+      let wake = () => {};
+      worker.onmessage = ({ data }) => {
+        lines.push(data);
+        wake();
+      };
+      window.ask = async (posted, end) => {
+        const start = performance.now();
+        const find = () => lines.findIndex((line) => line.startsWith(end));
+        posted.forEach((line) => worker.postMessage(line));
+        while (find() < 0) await new Promise((resolve) => (wake = resolve));
+        return [lines.splice(0, find() + 1), performance.now() - start];
+      };
+    });
+    const ask = (lines, end) => page.evaluate((...args) => window.ask(...args), lines, end);
+    await body(ask, t, page);
   });
 }
 
