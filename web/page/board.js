@@ -35,8 +35,11 @@ export class Board {
     Object.assign(this, { host, onMove, selected: null, cursor: 'e2', view: { fen: '' } });
     host.setAttribute('role', onMove ? 'group' : 'img');
     const names = Array.from({ length: 64 }, (_, index) => squareAt(index % 8, index >> 3));
-    const square = (name) => el(onMove ? 'button' : 'div', { 'data-square': name });
-    this.squares = new Map(names.map((name) => [name, square(name)]));
+    this.squares = new Map(names.map((name, index) => {
+      const isLight = (index + (index >> 3)) % 2 === 1;
+      const attributes = { 'data-square': name, 'data-light': isLight };
+      return [name, el(onMove ? 'button' : 'div', attributes)];
+    }));
     this.arrow = el('svg', { class: 'arrow', viewBox: '0 0 8 8', 'aria-hidden': true });
     if (onMove) this.listen();
     this.flip(false);
