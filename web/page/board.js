@@ -35,17 +35,17 @@ export class Board {
     Object.assign(this, { host, onMove, selected: null, cursor: 'e2', view: { fen: '' } });
     host.setAttribute('role', onMove ? 'group' : 'img');
     const names = Array.from({ length: 64 }, (_, index) => squareAt(index % 8, index >> 3));
-    const square = (name) => el(onMove ? 'button' : 'div', { 'data-square': name });
-    this.squares = new Map(names.map((name) => [name, square(name)]));
+    this.squares = new Map(names.map((name, index) => {
+      const isLight = (index + (index >> 3)) % 2 === 1;
+      const attributes = { 'data-square': name, 'data-light': isLight };
+      return [name, el(onMove ? 'button' : 'div', attributes)];
+    }));
     this.arrow = el('svg', { class: 'arrow', viewBox: '0 0 8 8', 'aria-hidden': true });
     if (onMove) this.listen();
     this.flip(false);
   }
 
-  /**
-   * Shows a position: `{ fen, legal, check, last, marks, arrow }`, where `last` is a move, `marks`
-   * maps squares to kinds of marks and `arrow` is a pair of squares. Only pictures have arrows.
-   */
+  /** Shows `{ fen, legal, check, last, marks, arrow }`; `last` is a move, `arrow` two squares. */
   show(view) {
     this.view = view;
     this.select(null);
@@ -72,16 +72,12 @@ export class Board {
     this.host.setAttribute('aria-label', this.onMove ? 'Board' : `Board: ${list.join(', ')}`);
     for (const [name, square] of this.squares) {
       const piece = pieces.get(name);
-      const [file, rank] = coordinates(name);
-      const states = Object.entries({
-        last: last?.slice(0, 4).includes(name),
-        check: name === check,
-        selected: name === this.selected,
-        target: this.movesTo(name).length > 0,
-      }).filter(([, isSet]) => isSet).map(([state]) => state);
-      const colors = (file + rank) % 2 === 1 ? ' light' : '';
-      const own = this.movesFrom(name).length > 0 ? ' own' : '';
-      square.className = `square${colors}${own} ${states.join(' ')}`;
+      const states = [
+        last?.slice(0, 4).includes(name) && 'last', name === check && 'check',
+        name === this.selected && 'selected', this.movesTo(name).length > 0 && 'target',
+      ].filter(Boolean);
+      square.className = ['square', ...states].join(' ');
+      square.classList.toggle('own', this.movesFrom(name).length > 0);
       square.dataset.mark = marks[name] ?? '';
       square.replaceChildren(...(piece ? [drawing(piece)] : []));
       if (!this.onMove) continue;
@@ -131,16 +127,14 @@ export class Board {
     on('pointermove', ({ clientX, clientY }) => {
       if (drag) drag.piece.style.translate = `${clientX - drag.x}px ${clientY - drag.y}px`;
     });
-    on('pointercancel', () => {
-      drag = null;
-      this.draw();
-    });
-    on('pointerup', ({ clientX, clientY }) => {
-      const to = drag && nameOf(document.elementFromPoint(clientX, clientY));
+    const drop = (to) => {
       drag = null;
       this.draw();
       if (to && to !== this.selected) this.choose(to);
-    });
+    };
+    on('pointercancel', () => drop(null));
+    on('pointerup', ({ clientX, clientY }) =>
+      drop(drag && nameOf(document.elementFromPoint(clientX, clientY))));
   }
 
   /** Moves the focus to a neighbour, or cancels the selection. */
@@ -149,9 +143,9 @@ export class Board {
     const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
-    const sign = this.flipped ? -1 : 1;
+    const [right, up] = step.map((by) => (this.flipped ? -by : by));
     const [file, rank] = coordinates(this.cursor);
-    this.squares.get(squareAt(file + sign * step[0], rank + sign * step[1]))?.focus();
+    this.squares.get(squareAt(file + right, rank + up))?.focus();
   }
 
   select(name) {
@@ -173,15 +167,11 @@ export class Board {
   /** Asks which of several moves with the same squares is meant: mostly promotions. */
   ask(moves) {
     const buttons = moves.map(({ move, san }) => el('button', { value: move }, san));
-    const form = el('form', { method: 'dialog' }, el('p', {}, 'Which move?'), ...buttons);
-    const dialog = el('dialog', { class: 'choice', 'aria-label': 'Which move?' }, form);
-    document.body.append(dialog);
+    const form = el('form', { method: 'dialog', class: 'row' }, 'Which move?', ...buttons);
+    const dialog = el('dialog', { 'aria-label': 'Which move?' }, form);
+    this.host.after(dialog);
     dialog.showModal();
-    return new Promise((resolve) => {
-      dialog.onclose = () => {
-        dialog.remove();
-        resolve(dialog.returnValue);
-      };
-    });
+    return new Promise((resolve) => (dialog.onclose = () => resolve(dialog.returnValue)))
+      .finally(() => dialog.remove());
   }
 }

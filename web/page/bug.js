@@ -5,22 +5,22 @@ import { Board } from './board.js';
 
 /** Milliseconds after the last change of the pasted text before it is compared. */
 const PAUSE = 300;
-
 /** Seconds from which the time left is shown. */
 const LONG = 3;
-
+/** What is shown at first. */
+const START = { text: '', moves: [], depth: 4 };
 /** Names of the states of a row, with signs for readers who do not see the colors. */
 const STATES = { equal: '= equal', count: '≠ wrong', missing: '− missing', extra: '+ extra' };
 
-const isSame = ({ state }) => state === null || state === 'equal';
+const isSame = ({ state }) => !state || state === 'equal';
 const number = (value) => value?.toLocaleString('en') ?? '–';
 const linkTo = ({ text, moves, depth }) => address({ fen: text, depth, moves: moves.join(' ') });
 const sum = (rows) => rows.reduce((total, { ours }) => total + ours, 0);
 
 /** Returns a rounded time. */
 function duration(seconds) {
-  if (seconds < 100) return `${Math.max(1, Math.round(seconds))} s`;
-  return seconds < 6000 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+  const [size, unit] = seconds < 100 ? [1, 's'] : seconds < 6000 ? [60, 'min'] : [3600, 'h'];
+  return `${Math.ceil(seconds / size)} ${unit}`;
 }
 
 /** Shows which moves are missing or extra, and the rule that explains it. */
@@ -37,10 +37,12 @@ function showReport({ headline, rule, introduction, missing, extra, conclusion, 
 export class BugView {
   /** `state` is what is counted; a new one makes replies about the former one stale. */
   constructor(engine, rules) {
-    Object.assign(this, { engine, rules, state: null, rows: new Map(), running: 0 });
+    Object.assign(this, { engine, rules, state: null, rows: new Map() });
     this.board = new Board($('bug-board'));
     $('position-form').onsubmit = (event) => this.submit(event);
-    $('fen').onkeydown = (event) => event.key === 'Enter' && !event.shiftKey && this.submit(event);
+    $('fen').onkeydown = (event) => {
+      if (event.key === 'Enter' && !event.shiftKey) this.submit(event);
+    };
     $('paste').oninput = () => {
       clearTimeout(this.pause);
       this.pause = setTimeout(() => this.compare(), PAUSE);
@@ -49,9 +51,8 @@ export class BugView {
     $('copy-commands').onclick = () => copy($('commands').textContent, 'the commands');
     $('copy-link').onclick = () => copy(location.href, 'the link to this position');
     $('copy-counts').onclick = () => {
-      const rows = this.sorted().filter(({ ours }) => ours !== null);
-      const lines = rows.map(({ move, ours }) => `${move}: ${ours}\n`);
-      copy(`${lines.join('')}\nNodes searched: ${sum(rows)}\n`, 'the counts');
+      const lines = this.counted().map(({ move, ours }) => `${move}: ${ours}\n`);
+      copy(`${lines.join('')}\nNodes searched: ${sum(this.counted())}\n`, 'the counts');
     };
     $('next').onclick = () => this.descend(this.comparison.next);
     $('deeper').onclick = () => this.open({ ...this.state, depth: this.state.depth + 1 });
@@ -69,30 +70,26 @@ export class BugView {
 
   /** Shows the position of an address; without one, what was shown before. */
   show(fields) {
-    const former = this.state ?? { text: '', moves: [], depth: 4 };
+    const former = this.state ?? START;
     const depth = Number(fields.get('depth')) || former.depth;
     const text = fields.get('fen') ?? former.text;
     const moves = fields.has('fen') ? words(fields.get('moves')) : former.moves;
     const isShown = this.state && linkTo({ text, moves, depth }) === linkTo(this.state);
-    if (!isShown) $('fen').value = text;
     return isShown ? remember('bug', linkTo(this.state)) : this.open({ text, moves, depth });
   }
 
   hide() {
-    this.engine.stop();
+    return this.engine.stop();
   }
 
   /** Shows a position and counts. If it is malformed, the page stays as it is. */
   async open({ text, moves, depth }) {
     const wanted = (this.wanted = {});
-    let position;
-    try {
-      position = await this.rules.ask({ ask: 'position', text, moves });
-    } catch (error) {
-      if (this.wanted === wanted) showError('fen', error.message);
-      return;
-    }
-    if (this.wanted !== wanted) return;
+    const position = await this.rules.ask({ ask: 'position', text, moves }).catch(async (error) => {
+      if (!this.state) await this.open(START);
+      showError('fen', error.message);
+    });
+    if (this.wanted !== wanted || !position) return;
     const { start, line, notes } = position;
     const state = (this.state = { text: text || start, moves, depth, position });
     $('fen').value = state.text;
@@ -106,11 +103,10 @@ export class BugView {
     for (const field of ['fen', 'depth']) showError(field, '');
     remember('bug', linkTo(state));
     this.rows.clear();
-    this.isCounted = false;
     this.showPath();
     this.showComparison(null);
     await this.engine.stop();
-    if (this.state === state) await this.count();
+    if (this.state === state) this.count();
   }
 
   /** Shows the moves that were gone into; each is a way back up. */
@@ -131,39 +127,27 @@ export class BugView {
     await this.open({ text, moves: [...moves, move], depth: depth - 1 });
   }
 
-  /**
-   * Lets the engine count in the position that is shown, and shows meanwhile that it does. Returns
-   * `null` if the answer does not matter any more, is incomplete, or is an error, which is shown.
-   */
-  async ask(request, onPart) {
+  /** Lets the engine count, with a button to end it. Returns nothing if that has failed. */
+  async ask(ask, onPart = () => {}) {
     const { state } = this;
     const { text, moves, depth } = state;
-    this.running += 1;
     $('progress-line').hidden = false;
     $('progress').removeAttribute('value');
     $('left').textContent = '';
-    try {
-      const reply = await this.engine.ask({ text, moves, depth, ...request }, (part) => {
-        if (this.state === state) onPart?.(part);
-      });
-      if (this.state !== state) return null;
-      if (reply.stopped) $('time').textContent = 'Ended before all moves were counted.';
-      return reply.stopped ? null : reply;
-    } catch (error) {
-      if (this.state === state) showError('depth', error.message);
-      return null;
-    } finally {
-      this.running -= 1;
-      $('progress-line').hidden = this.running === 0;
-    }
+    const isCurrent = () => this.state === state;
+    const part = (reply) => isCurrent() && onPart(reply);
+    const reply = await this.engine.ask({ ask, text, moves, depth }, part)
+      .catch((error) => isCurrent() && showError('depth', error.message));
+    $('progress-line').hidden = this.engine.jobs.size === 0;
+    return isCurrent() && reply;
   }
 
   async count() {
     const start = performance.now();
     $('time').textContent = '';
-    const reply = await this.ask({ ask: 'count' }, ({ fraction, move, san, count }) => {
+    const reply = await this.ask('count', ({ fraction, move, san, count }) => {
       if (fraction === undefined) {
-        this.rows.set(move, { move, san, ours: count, theirs: null, state: null });
+        this.rows.set(move, { move, san, ours: count });
         this.drawing ??= setTimeout(() => this.showRows(), 50);
         return;
       }
@@ -173,8 +157,9 @@ export class BugView {
       $('left').textContent = seconds + left > LONG ? `about ${duration(left)} left` : '';
     });
     if (!reply) return;
-    $('time').textContent = `${reply.seconds.toFixed(2)} s`;
-    this.isCounted = true;
+    const { stopped, seconds } = reply;
+    $('time').textContent = stopped ? 'Ended before all was counted.' : `${seconds.toFixed(2)} s`;
+    this.state.isCounted = !stopped;
     this.compare();
   }
 
@@ -182,6 +167,11 @@ export class BugView {
   sorted() {
     const order = (a, b) => isSame(a) - isSame(b) || (a.move < b.move ? -1 : 1);
     return [...this.rows.values()].sort(order);
+  }
+
+  /** Returns the rows of legal moves. */
+  counted() {
+    return this.sorted().filter(({ ours }) => ours !== null);
   }
 
   showRows() {
@@ -200,39 +190,32 @@ export class BugView {
     const onclick = this.state.depth > 1 && ours !== null && (() => this.descend(move));
     const name = onclick ? el('button', { title: `Go into ${move}` }, move) : move;
     const count = (value) => el('td', { class: 'number' }, number(value));
-    return el('tr', { onclick, 'data-move': move, 'data-state': state },
+    return el('tr', { onclick, 'data-move': move, 'data-state': state ?? false },
       el('td', {}, name), el('td', { class: 'quiet' }, san ?? ''), count(ours), count(theirs),
       el('td', {}, STATES[state] ?? ''));
   }
 
-  /** Compares the counts, when they are complete, with the pasted text. */
+  /** Compares the counts with the pasted text, as soon as all moves are counted. */
   async compare() {
     const { state } = this;
-    const { text, moves, depth } = state;
+    const { text, moves, depth, isCounted } = state;
     const paste = $('paste').value;
-    if (!this.isCounted) return;
     if (paste.trim() === '') return this.showComparison(null);
-    const counted = [...this.rows.values()].filter(({ ours }) => ours !== null);
-    const counts = Object.fromEntries(counted.map(({ move, ours }) => [move, ours]));
+    if (!isCounted) return showError('paste', 'Compared as soon as all moves are counted.');
+    const counts = Object.fromEntries(this.counted().map(({ move, ours }) => [move, ours]));
     const isCurrent = () => this.state === state && $('paste').value === paste;
-    try {
-      const reply = await this.rules.ask({ ask: 'compare', text, moves, depth, counts, paste });
-      if (isCurrent()) this.showComparison(reply);
-    } catch (error) {
-      if (isCurrent()) showError('paste', error.message);
-    }
+    return this.rules.ask({ ask: 'compare', text, moves, depth, counts, paste }).then(
+      (reply) => isCurrent() && this.showComparison(reply),
+      (error) => isCurrent() && showError('paste', error.message));
   }
 
   /** Shows a reply to `compare`; `null` removes what the former one left. */
   showComparison(reply) {
     const { position, depth } = this.state;
     this.comparison = reply;
-    for (const [move, row] of this.rows) {
-      Object.assign(row, { theirs: null, state: null });
-      if (row.ours === null) this.rows.delete(move);
-    }
-    reply?.rows.forEach((row) => this.rows.set(row.move, row));
-    const isEqual = reply?.rows.every(isSame);
+    const rows = reply?.rows ?? this.counted().map(({ move, san, ours }) => ({ move, san, ours }));
+    this.rows = new Map(rows.map((row) => [row.move, row]));
+    const isEqual = reply !== null && rows.every(isSame);
     const next = depth > 1 && reply?.next;
     showError('paste', '');
     $('verdict').textContent = reply?.verdict ?? '';
@@ -254,9 +237,10 @@ export class BugView {
 
   async showStats() {
     $('stats-table').replaceChildren();
-    const reply = await this.ask({ ask: 'stats' });
-    if (!reply) return;
-    const rows = reply.rows.map((row) => tableRow(row.map(number)));
-    $('stats-table').replaceChildren(tableRow(reply.columns, 'th'), ...rows);
+    const reply = await this.ask('stats');
+    if (!reply?.rows) return;
+    const rows = reply.columns.map((name, column) =>
+      tableRow([name.replaceAll('_', ' '), ...reply.rows.map((row) => number(row[column]))]));
+    $('stats-table').replaceChildren(...rows);
   }
 }

@@ -4,7 +4,6 @@ import { $ } from './dom.js';
 
 /** Whether a worker that computes can receive `stop`, by JSPI. */
 const CAN_INTERRUPT = typeof WebAssembly.Suspending === 'function';
-
 /** Milliseconds after which a worker that does not react to `stop` is replaced. */
 const PATIENCE = 1000;
 
@@ -23,10 +22,7 @@ function unpack(text) {
 
 /** A worker that does one thing at a time. It is started when it is needed. */
 export class Client {
-  /**
-   * `onNotice(text)` is called when the worker has been ended. `jobs` are the requests without their
-   * last reply, by id; a search has the id `search`.
-   */
+  /** `onNotice(text)` is called when the worker has been ended. `jobs` run, by id or `search`. */
   constructor(onNotice) {
     Object.assign(this, { onNotice, worker: null, lastId: 0, jobs: new Map() });
   }
@@ -37,7 +33,7 @@ export class Client {
     return this.begin(id, [JSON.stringify({ id, ...request })], onPart);
   }
 
-  /** Sends UCI commands that end with `go`. Resolves to the best move, `null` without one. */
+  /** Sends UCI commands that end with `go`. Resolves to the best move; to `null` without one. */
   go(lines, onInfo) {
     return this.begin('search', lines, onInfo);
   }
@@ -45,8 +41,8 @@ export class Client {
   /** Sends lines that begin a job. */
   begin(id, lines, onPart = () => {}) {
     const job = { onPart };
-    job.done = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     this.jobs.set(id, job);
+    job.done = new Promise((resolve, reject) => Object.assign(job, { resolve, reject }));
     lines.forEach((line) => this.send(line));
     return job.done;
   }
@@ -82,8 +78,8 @@ export class Client {
       if (typeof data === 'object') die(data.died);
       else if (this.worker === worker) this.receive(data);
     };
-    const initialize = (module) => module && worker.postMessage({ module });
-    this.ready = Promise.resolve(bundle?.module).then(initialize);
+    const post = (module) => module && worker.postMessage({ module });
+    this.ready = Promise.resolve(bundle?.module).then(post);
     this.ready.catch((error) => die(error.message));
     return worker;
   }
@@ -94,12 +90,10 @@ export class Client {
       if (reply.error) this.settle(reply.id, 'reject', new Error(reply.error));
       else if (reply.done) this.settle(reply.id, 'resolve', reply);
       else this.jobs.get(reply.id)?.onPart(reply);
-    } else if (line.startsWith('info')) {
-      this.jobs.get('search')?.onPart(line);
     } else if (line.startsWith('bestmove')) {
-      const [move] = line.match(/[a-h][1-8][a-h][1-8]\w?/) ?? [null];
+      const [move] = line.match(/([a-h][1-8]){2}\w?/) ?? [null];
       this.settle('search', 'resolve', move);
-    }
+    } else this.jobs.get('search')?.onPart(line);
   }
 
   settle(id, how, value) {
@@ -112,7 +106,8 @@ export class Client {
   end(how, value, message) {
     this.worker.terminate();
     this.worker = null;
-    for (const id of [...this.jobs.keys()]) this.settle(id, how, id === 'search' ? null : value);
+    this.settle('search', 'resolve', null);
+    for (const id of [...this.jobs.keys()]) this.settle(id, how, value);
     this.onNotice(message);
   }
 }

@@ -3,17 +3,14 @@
 /** Returns the element with this id. */
 export const $ = (id) => document.getElementById(id);
 
-/**
- * Creates an element. Strings among the children become text, never markup. Of the attributes,
- * `onclick` is a function; `null` and `false` mean none.
- */
+/** Creates an element. Texts stay text; the attribute `onclick` is a function, `false` none. */
 export function el(name, attributes = {}, ...children) {
   const isSvg = ['svg', 'use', 'path'].includes(name);
   const namespace = isSvg ? 'http://www.w3.org/2000/svg' : 'http://www.w3.org/1999/xhtml';
   const element = document.createElementNS(namespace, name);
   for (const [name, value] of Object.entries(attributes)) {
     if (name === 'onclick') element.onclick = value || null;
-    else if (value !== null && value !== false) element.setAttribute(name, value);
+    else if (value !== false) element.setAttribute(name, value);
   }
   element.append(...children);
   return element;
@@ -34,13 +31,9 @@ export function showError(field, message) {
   $(field).setAttribute('aria-invalid', message !== '');
 }
 
-export async function copy(text, what) {
-  try {
-    await navigator.clipboard.writeText(text);
-    notice(`Copied: ${what}.`);
-  } catch {
-    notice(`The browser does not allow copying ${what}.`);
-  }
+export function copy(text, what) {
+  navigator.clipboard.writeText(text).then(
+    () => notice(`Copied: ${what}.`), () => notice(`The browser does not allow to copy ${what}.`));
 }
 
 /** Returns the address of a view, for links and the history. */

@@ -14,12 +14,11 @@ const views = { bug: new BugView(engine, rules), play: new PlayView(engine, rule
 function route() {
   const fields = new URLSearchParams(location.hash.slice(1));
   const shown = fields.get('view') === 'play' ? 'play' : 'bug';
-  const other = shown === 'play' ? 'bug' : 'play';
-  $(`view-${shown}`).hidden = false;
-  $(`view-${other}`).hidden = true;
-  $(`tab-${shown}`).setAttribute('aria-current', 'page');
-  $(`tab-${other}`).removeAttribute('aria-current');
-  views[other].hide();
+  for (const view of ['bug', 'play']) {
+    $(`view-${view}`).hidden = view !== shown;
+    $(`tab-${view}`).ariaCurrent = view === shown ? 'page' : null;
+    if (view !== shown) views[view].hide();
+  }
   views[shown].show(fields);
 }
 

@@ -5,7 +5,6 @@ import { Board } from './board.js';
 
 /** Milliseconds between two updates of the lines of analysis. */
 const UPDATE = 200;
-
 /** Centipawns at which White's part of the bar is e / (e + 1), 73 %. */
 const BAR_SCALE = 250;
 
@@ -16,9 +15,9 @@ function numbered(sans, fen) {
   const [, turn, , , , number] = fen.split(' ');
   const first = 2 * (Number(number) || 1) + (turn === 'b' ? 1 : 0);
   return sans.map((san, index) => {
-    const isBlack = (first + index) % 2 === 1;
-    if (isBlack && index > 0) return san;
-    return `${(first + index) >> 1}${isBlack ? '...' : '.'} ${san}`;
+    const ply = first + index;
+    if (ply % 2 === 0) return `${ply / 2}. ${san}`;
+    return index === 0 ? `${(ply - 1) / 2}... ${san}` : san;
   });
 }
 
@@ -36,10 +35,7 @@ function parseInfo(line, turn) {
 }
 
 export class PlayView {
-  /**
-   * `game` is its start, all moves, and the number of those that are made on the board; `ferz` is
-   * the color that the engine plays; `job` is the search whose results are shown.
-   */
+  /** Of the moves of `game`, `index` are made on the board. `ferz` is the color of the engine. */
   constructor(engine, rules) {
     Object.assign(this, { engine, rules, game: null, position: null, ferz: null, job: null });
     this.board = new Board($('play-board'), (move) => this.play(move));
@@ -73,16 +69,16 @@ export class PlayView {
 
   /** Loads a game and shows its end. If it is malformed, the page stays as it is. */
   async load(text, moves) {
-    try {
-      const game = await this.rules.ask({ ask: 'position', text, moves });
-      const { start, sans, tags } = game;
-      this.game = { start, moves: game.moves, sans, tags: tags ?? {}, index: sans.length };
-      this.ferz = null;
-      showError('pgn', '');
-      await this.update();
-    } catch (error) {
+    const game = await this.rules.ask({ ask: 'position', text, moves }).catch(async (error) => {
+      if (!this.game) await this.load('', []);
       showError('pgn', error.message);
-    }
+    });
+    if (!game) return;
+    const { start, sans, tags } = game;
+    this.game = { start, moves: game.moves, sans, tags: tags ?? {}, index: sans.length };
+    this.ferz = null;
+    showError('pgn', '');
+    await this.update();
   }
 
   /** Begins to play from the position that is shown. */
@@ -129,8 +125,8 @@ export class PlayView {
   async update() {
     const { game } = this;
     const { start, moves, index } = game;
-    const request = { ask: 'position', text: start, moves: moves.slice(0, index) };
-    const position = await this.rules.ask(request);
+    const made = moves.slice(0, index);
+    const position = await this.rules.ask({ ask: 'position', text: start, moves: made });
     if (this.game !== game || game.index !== index) return;
     this.position = position;
     remember('play', this.link());
@@ -148,11 +144,11 @@ export class PlayView {
 
   showBoard() {
     const { end, turn, check, legal, fen } = this.position;
-    const isLocked = end !== null || this.isFerzToMove();
+    const isFerz = this.isFerzToMove();
     const last = this.game.moves[this.game.index - 1];
-    this.board.show({ fen, check, last, legal: isLocked ? [] : legal });
+    this.board.show({ fen, check, last, legal: end || isFerz ? [] : legal });
     const side = turn === 'white' ? 'White' : 'Black';
-    const action = this.isFerzToMove() ? `${side} (ferz) is thinking …` : `${side} to move.`;
+    const action = isFerz ? `${side} (ferz) is thinking …` : `${side} to move.`;
     $('status').textContent = end ? `Game over: ${end}.` : check ? `Check. ${action}` : action;
   }
 
@@ -191,24 +187,20 @@ export class PlayView {
       MultiPV: isPlaying ? 1 : $('multipv').value,
     }).map(([name, value]) => `setoption name ${name} value ${value}`);
     const go = isPlaying ? `go movetime ${1000 * $('movetime').value}` : 'go infinite';
-    const search = this.engine.go([...options, position.line, go], (line) => {
+    const move = await this.engine.go([...options, position.line, go], (line) => {
       if (this.job === job && isAnalysing) this.receive(job, parseInfo(line, position.turn));
     });
-    // If the engine died, the page has said so, and the next move starts it again.
-    const move = await search.catch(() => null);
     if (this.job === job && isPlaying && move) this.play(move);
   }
 
   receive(job, info) {
     if (info) job.lines[info.rank - 1] = info;
-    job.timer ??= setTimeout(() => {
-      job.timer = null;
-      this.showLines(job);
-    }, UPDATE);
+    job.timer ??= setTimeout(() => this.showLines(job), UPDATE);
   }
 
   /** Shows the lines of analysis and the bar. */
   async showLines(job) {
+    job.timer = null;
     const lines = job.lines.filter(Boolean);
     const texts = await Promise.all(lines.map(({ pv }) => this.variation(job.fen, pv)));
     if (this.job !== job) return;
@@ -239,34 +231,31 @@ export class PlayView {
   }
 
   terms({ terms, network, score }) {
-    const row = (name, middlegame, endgame, value) => {
-      const bar = el('span', { class: value < 0 ? 'black' : 'white' });
-      bar.style.width = `${Math.min(50, Math.abs(value) / 2)}%`;
-      const cells = tableRow([name, middlegame, endgame, pawns(value)]);
-      cells.append(el('td', { class: 'term' }, bar));
-      return cells;
-    };
-    const difference = ({ white, black }, phase) => pawns(white[phase] - black[phase]);
-    const head = ['Term', 'Middle', 'End', 'Now', '− | +'];
-    return [tableRow(head, 'th'),
-      ...terms.map((t) => row(t.name, difference(t, 0), difference(t, 1), t.blended)),
-      row('Network', '', '', network), row('Static score', '', '', score)];
+    const all = [...terms, { name: 'Network', blended: network }, { name: 'Sum', blended: score }];
+    const rows = all.map(({ name, white, black, blended }) => {
+      const phases = [0, 1].map((phase) => (white ? pawns(white[phase] - black[phase]) : ''));
+      const row = tableRow([name, ...phases, pawns(blended)]);
+      const bar = el('span');
+      bar.style[blended < 0 ? 'left' : 'right'] = `${50 - Math.min(50, Math.abs(blended) / 2)}%`;
+      row.append(el('td', { class: 'term' }, bar));
+      return row;
+    });
+    return [tableRow(['Term', 'Middle', 'End', 'Now', '− | +'], 'th'), ...rows];
   }
 
   /** Returns the game in PGN (https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm). */
   pgn() {
     const { start, sans, tags, index } = this.game;
-    const { end, chess960 } = this.position;
+    const { end, chess960, line } = this.position;
     const [, winner] = end?.match(/(White|Black) wins/) ?? [];
     const result = { White: '1-0', Black: '0-1' }[winner] ?? '1/2-1/2';
     const name = (color) => (this.ferz === color ? 'ferz' : '?');
-    const isInitial = start.startsWith('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq');
     const all = {
       Event: '?', Site: '?', Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.'),
       Round: '?', White: name('white'), Black: name('black'), ...tags,
       Result: end !== null && index === sans.length ? result : tags.Result ?? '*',
-      ...(isInitial ? {} : { SetUp: '1', FEN: start }),
-      ...(chess960 ? { Variant: 'Chess960' } : {}),
+      ...(!line.startsWith('position startpos') && { SetUp: '1', FEN: start }),
+      ...(chess960 && { Variant: 'Chess960' }),
     };
     const quoted = (value) => `"${value.replace(/["\\]/g, '\\$&')}"`;
     const header = Object.entries(all).map(([tag, value]) => `[${tag} ${quoted(value)}]`);
