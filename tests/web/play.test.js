@@ -9,6 +9,10 @@ async function movesOf(page) {
   return new URLSearchParams(hash).get('moves').split(' ');
 }
 
+/** Waits until the list has the start and this number of moves. */
+const listed = (page, count) => page.waitForFunction(
+  (expected) => document.querySelectorAll('#moves button').length === expected, {}, count + 1);
+
 const square = (name) => `#play-board [data-square=${name}]`;
 
 pageTest('a game of ten moves', '#view=play', async (page) => {
@@ -24,7 +28,7 @@ pageTest('a game of ten moves', '#view=play', async (page) => {
     const [, from, to] = answer.match(/bestmove (..)(..)/);
     await click(page, square(from));
     await click(page, square(to));
-    await page.waitForSelector(`#moves li:nth-child(${2 * number + 2})`);
+    await listed(page, 2 * number + 1);
   }
   await shown(page, 'status', /Black to move/);
   const game = await movesOf(page);
@@ -33,13 +37,13 @@ pageTest('a game of ten moves', '#view=play', async (page) => {
   await click(page, '#copy-pgn');
   await shown(page, 'notice', /Copied/);
   await click(page, '#take-back');
-  await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 20);
+  await listed(page, 19);
   assert.deepEqual(await movesOf(page), game.slice(0, 19));
 
   await page.focus('#pgn');
   await page.keyboard.press('v', { commands: ['Paste'] });
   await click(page, '#load');
-  await page.waitForSelector('#moves li:nth-child(22)');
+  await listed(page, 21);
   assert.deepEqual(await movesOf(page), game);
 });
 
