@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import { click, ferz, pageTest, paste, shown, text } from './tools.js';
 
 /** Returns the moves of the address. */
-const movesOf = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1)).get('moves') ?? '';
+async function movesOf(page) {
+  const hash = await page.evaluate(() => location.hash.slice(1));
+  return new URLSearchParams(hash).get('moves').split(' ');
+}
 
 const square = (name) => `#play-board [data-square=${name}]`;
 
@@ -15,7 +18,8 @@ pageTest('a game of ten moves', '#view=play', async (page) => {
   for (let number = 1; number <= 10; number++) {
     await shown(page, 'status', /Black to move/);
     // The program chooses our moves. It refuses a line with an illegal move.
-    const answer = ferz([], `position startpos moves ${movesOf(page)}\ngo depth 4\n`);
+    const moves = (await movesOf(page)).join(' ');
+    const answer = ferz([], `position startpos moves ${moves}\ngo depth 4\n`);
     assert.doesNotMatch(answer, /info string/);
     const [, from, to] = answer.match(/bestmove (..)(..)/);
     await click(page, square(from));
@@ -23,20 +27,20 @@ pageTest('a game of ten moves', '#view=play', async (page) => {
     await page.waitForSelector(`#moves li:nth-child(${2 * number + 2})`);
   }
   await shown(page, 'status', /Black to move/);
-  const game = movesOf(page).split(' ');
+  const game = await movesOf(page);
   assert.equal(game.length, 21);
 
   await click(page, '#copy-pgn');
   await shown(page, 'notice', /Copied/);
   await click(page, '#take-back');
   await page.waitForFunction(() => document.querySelectorAll('#moves li').length === 20);
-  assert.deepEqual(movesOf(page).split(' '), game.slice(0, 19));
+  assert.deepEqual(await movesOf(page), game.slice(0, 19));
 
   await page.focus('#pgn');
   await page.keyboard.press('v', { commands: ['Paste'] });
   await click(page, '#load');
   await page.waitForSelector('#moves li:nth-child(22)');
-  assert.deepEqual(movesOf(page).split(' '), game);
+  assert.deepEqual(await movesOf(page), game);
 });
 
 pageTest('moves are made by keyboard', '#view=play', async (page) => {
