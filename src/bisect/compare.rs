@@ -160,9 +160,14 @@ impl Comparison {
         self.missing.is_empty() && self.extra.is_empty()
     }
 
+    /// Returns whether both list the same moves at depth 1, or the same number.
+    pub fn has_right_moves(&self) -> bool {
+        self.has_same_moves() && self.totals.is_none_or(Counts::is_equal)
+    }
+
     /// Returns whether there is no difference.
     pub fn is_equal(&self) -> bool {
-        self.has_same_moves() && self.counts.is_empty() && self.totals.is_none_or(Counts::is_equal)
+        self.has_right_moves() && self.counts.is_empty()
     }
 
     /// Returns the warning about `wrong_total` at a depth of a start position, whose right total is

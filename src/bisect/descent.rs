@@ -158,7 +158,7 @@ impl Descent<'_> {
     /// Reports the moves that differ.
     fn add_moves(&mut self, path: &MovePath, comparison: &Comparison) {
         let mut difference = self.explain(path, comparison);
-        self.find_cause(path, &mut difference);
+        difference.find_cause(|restarted| self.is_right_after(restarted));
         self.add(difference);
     }
 
@@ -187,36 +187,14 @@ impl Descent<'_> {
         }
     }
 
-    /// Finds out whether the subject makes a move of the path wrongly, and which one: it is wrong
-    /// if it gets the FEN before this move, and right if it gets the FEN after it. Finds none if
-    /// the subject does not answer.
-    fn find_cause(&mut self, path: &MovePath, difference: &mut Difference) {
-        let count = path.moves().len();
-        difference.right_from_fen = self.is_right_from(path, count);
-        if difference.right_from_fen != Some(true) {
-            return;
-        }
-        // The index of the move. From the start of the path, the subject is known to be wrong.
-        let mut cause = count - 1;
-        while cause > 0 {
-            match self.is_right_from(path, cause) {
-                Some(true) => cause -= 1,
-                Some(false) => break,
-                None => return,
-            }
-        }
-        difference.blame(path.moves()[cause]);
-    }
-
-    /// Returns whether the subject lists the right moves (or the right total) if it gets the
-    /// FEN after the first `count` moves of the path, and then makes the others. Returns `None` if
-    /// there are no such moves, if every question gives it the FEN, or if it does not answer.
-    fn is_right_from(&mut self, path: &MovePath, count: usize) -> Option<bool> {
-        if count == 0 || !self.subject.makes_moves() {
+    /// Returns whether the subject lists the right moves, or the right total, after a path. Returns
+    /// `None` if every question gives it the FEN, or if it does not answer.
+    fn is_right_after(&mut self, path: &MovePath) -> Option<bool> {
+        if !self.subject.makes_moves() {
             return None;
         }
         // An error here does not matter: the difference is known already.
-        let comparison = self.ask(&path.restarted_after(count)?, 1).ok()?;
-        Some(comparison.has_same_moves() && comparison.totals.is_none_or(Counts::is_equal))
+        let comparison = self.ask(path, 1).ok()?;
+        Some(comparison.has_right_moves())
     }
 }

@@ -77,10 +77,36 @@ impl Difference {
         self.missing.iter().chain(&self.extra)
     }
 
+    /// Finds out whether the subject makes a move of the path wrongly, and which one: it is wrong
+    /// if it gets the FEN before this move, and right if it gets the FEN after it. `is_right` tells
+    /// whether the subject lists the right moves after a path; finds nothing if that is not known.
+    pub fn find_cause(&mut self, mut is_right: impl FnMut(&MovePath) -> Option<bool>) {
+        let path = self.path.clone();
+        let mut is_right_from = |count| match count {
+            0 => None,
+            _ => is_right(&path.restarted_after(count)?),
+        };
+        let count = path.moves().len();
+        self.right_from_fen = is_right_from(count);
+        if self.right_from_fen != Some(true) {
+            return;
+        }
+        // The index of the move. From the start of the path, the subject is known to be wrong.
+        let mut cause = count - 1;
+        while cause > 0 {
+            match is_right_from(cause) {
+                Some(true) => cause -= 1,
+                Some(false) => break,
+                None => return,
+            }
+        }
+        self.blame(path.moves()[cause]);
+    }
+
     /// Records that the subject makes this move of the path wrongly. The missing and extra moves
     /// are then only consequences, unless all of them show a wrong right to castle or to capture en
     /// passant.
-    pub(super) fn blame(&mut self, cause: Move) {
+    fn blame(&mut self, cause: Move) {
         self.cause = Some(cause);
         if !self.moves().all(|one| one.rule.is_about_rights()) {
             self.rule = Some(Rule::of_making(cause));

@@ -43,10 +43,14 @@ export class BugView {
     $('fen').onkeydown = (event) => {
       if (event.key === 'Enter' && !event.shiftKey) this.submit(event);
     };
-    $('paste').oninput = () => {
-      clearTimeout(this.pause);
-      this.pause = setTimeout(() => this.compare(), PAUSE);
+    const later = (id, action) => {
+      $(id).oninput = () => {
+        clearTimeout(this.pause);
+        this.pause = setTimeout(action, PAUSE);
+      };
     };
+    later('paste', () => this.compare());
+    later('answer', () => this.compare([...this.answers, $('answer').value]));
     $('stop-count').onclick = () => engine.stop();
     $('copy-commands').onclick = () => copy($('commands').textContent, 'the commands');
     $('copy-link').onclick = () => copy(location.href, 'the link to this position');
@@ -195,8 +199,11 @@ export class BugView {
       el('td', {}, STATES[state] ?? ''));
   }
 
-  /** Compares the counts with the pasted text, as soon as all moves are counted. */
-  async compare() {
+  /**
+   * Compares the counts with the pasted text, as soon as all moves are counted. `answers` are what
+   * the engine printed for further questions about the error.
+   */
+  async compare(answers = []) {
     const { state } = this;
     const { text, moves, depth, isCounted } = state;
     const paste = $('paste').value;
@@ -204,9 +211,13 @@ export class BugView {
     if (!isCounted) return showError('paste', 'Compared as soon as all moves are counted.');
     const counts = Object.fromEntries(this.counted().map(({ move, ours }) => [move, ours]));
     const isCurrent = () => this.state === state && $('paste').value === paste;
-    return this.rules.ask({ ask: 'compare', text, moves, depth, counts, paste }).then(
-      (reply) => isCurrent() && this.showComparison(reply),
-      (error) => isCurrent() && showError('paste', error.message));
+    const request = { ask: 'compare', text, moves, depth, counts, paste, answers };
+    return this.rules.ask(request).then((reply) => {
+      if (!isCurrent()) return;
+      if (reply.question?.error) return showError('answer', reply.question.error);
+      this.answers = answers;
+      this.showComparison(reply);
+    }, (error) => isCurrent() && showError('paste', error.message));
   }
 
   /** Shows a reply to `compare`; `null` removes what the former one left. */
@@ -232,6 +243,10 @@ export class BugView {
     $('legend').replaceChildren(...kinds.map((kind) => el('li', { 'data-mark': kind }, kind)));
     $('report').hidden = !reply?.report;
     if (reply?.report) showReport(reply.report);
+    $('question').hidden = !reply?.question;
+    $('question-commands').textContent = reply?.question?.command ?? '';
+    $('answer').value = '';
+    showError('answer', '');
     this.showRows();
   }
 

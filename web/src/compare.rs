@@ -3,6 +3,7 @@
 use ferz::bisect::diagnosis::Rule;
 use ferz::bisect::{Inspection, MovePath, inspect};
 use ferz::chess::{Move, san::San};
+use ferz::perft;
 use ferz::report::bisect::report::{MoveList, Section, UNNAMED_PROMOTIONS};
 use serde_json::{Value, json};
 
@@ -11,17 +12,33 @@ const START_NAME: &str = "the position given";
 
 /// Compares `paste`, what a program printed for perft `depth` after `path`, with `ours`, the counts
 /// of ferz. Returns the rows of a table, a verdict, and the explanation of moves that are missing or
-/// extra.
+/// extra. `answers` are what the program printed for further questions, which tell whether the error
+/// is in making moves; the next of them is returned, too.
 pub fn compare(
     path: &MovePath,
     depth: u32,
     ours: &[(Move, u64)],
     paste: &str,
+    answers: &[String],
 ) -> Result<Value, String> {
     let mut found = inspect(START_NAME, path, depth, ours, paste)?;
+    let (mut answers, mut question) = (answers.iter(), Value::Null);
     if let Some(difference) = &mut found.difference {
         // The difference shows at this depth of the first position.
         difference.depth += path.moves().len() as u32;
+        if difference.contradiction.is_none() {
+            difference.find_cause(|asked| {
+                let answer = answers.next().map(|answer| is_right(asked, answer));
+                let problem = match answer {
+                    Some(Ok(right)) => return Some(right),
+                    Some(Err(error)) => Some(error),
+                    None => None,
+                };
+                let command = format!("{}\ngo perft 1", asked.command(None));
+                question = json!({"command": command, "error": problem});
+                None
+            });
+        }
     }
     let comparison = &found.comparison;
     let total: u64 = ours.iter().map(|count| count.1).sum();
@@ -56,10 +73,17 @@ pub fn compare(
         "warnings": warnings.into_iter().flatten().collect::<Vec<_>>(),
         "verdict": verdict(&found, depth),
         "next": suspects.first().filter(|_| depth > 1).map(|&mv| path.written(mv)),
+        "question": question,
         "report": found.difference.as_ref().map(|difference| {
             report(&Section::new(difference, "", Some(&Default::default())))
         }),
     }))
+}
+
+/// Returns whether the output of perft 1 after a path has the right moves.
+fn is_right(path: &MovePath, output: &str) -> Result<bool, String> {
+    let found = inspect(START_NAME, path, 1, &perft::divide(path.board(), 1), output)?;
+    Ok(found.comparison.has_right_moves())
 }
 
 /// Returns a sentence that says what differs.

@@ -46,6 +46,7 @@ struct Request {
     depth: u32,
     counts: BTreeMap<String, u64>,
     paste: String,
+    answers: Vec<String>,
 }
 
 /// Answers a request. A count ends early if `stop` is set.
@@ -73,7 +74,8 @@ impl Request {
                 let count = |mv| Some((mv, *self.counts.get(&setup.path.written(mv))?));
                 let counts: Option<Vec<_>> = board.legal_moves().into_iter().map(count).collect();
                 let counts = counts.ok_or("counts: a legal move is missing")?;
-                compare::compare(&setup.path, self.depth()?, &counts, &self.paste)
+                let (path, depth) = (&setup.path, self.depth()?);
+                compare::compare(path, depth, &counts, &self.paste, &self.answers)
             }
             "evaluate" => {
                 let evaluation = Evaluation::new(board, Network::embedded(), 0)?;
