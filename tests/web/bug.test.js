@@ -43,18 +43,13 @@ for (const variant of VARIANTS) {
       await click(page, '#counts tr[data-state=count] button');
       await compare(page, variant, left);
     }
-    if (!rule.id.startsWith('making-')) {
-      assert.equal((await text(page, 'rule')).toLowerCase(), `rule: ${rule.text}`.toLowerCase());
-      return;
+    while (await page.$('#question:not([hidden])')) {
+      const question = await text(page, 'question-commands');
+      await paste(page, 'answer', broken(variant, `${question}\n`));
+      await page.waitForFunction((former) =>
+        document.getElementById('question-commands').textContent !== former, {}, question);
     }
-    // The moves are made wrongly: from the FEN of the same position, the program is right.
-    await click(page, '#to-play');
-    await shown(page, 'status', /to move/);
-    await click(page, '#to-bug');
-    await commandsOf(page, 4);
-    await paste(page, 'depth', '1');
-    await click(page, '#count');
-    assert.match(await compare(page, variant, 1), /^All .* agree/);
+    assert.equal((await text(page, 'rule')).toLowerCase(), `rule: ${rule.text}`.toLowerCase());
   });
 }
 
