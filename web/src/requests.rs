@@ -13,14 +13,13 @@
 use std::collections::BTreeMap;
 use std::iter;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use ferz::chess::Board;
 use ferz::chess::san::San;
 use ferz::eval::network::Network;
 use ferz::perft;
-use ferz::perft::parallel::{Method, PerftProgress, divide_parallel};
+use ferz::perft::parallel::{Method, divide_parallel};
 use ferz::perft::stats::{Statistics, statistics};
 use ferz::report::eval::{Evaluation, json};
 use serde::Deserialize;
@@ -31,6 +30,9 @@ use crate::setup::Setup;
 
 /// Maximum depth of a count, in plies. Greater ones take years.
 const MAX_DEPTH: u32 = 20;
+
+/// Depth of the subtrees that are counted at once, in plies: they take some milliseconds.
+const SMALL_DEPTH: u32 = 4;
 
 /// How often the progress of a count is reported.
 const PROGRESS: Duration = Duration::from_millis(100);
@@ -109,9 +111,12 @@ impl Request {
     fn count(&self, setup: &Setup, stop: &AtomicBool) -> Result<Value, String> {
         let (board, depth, started) = (setup.path.board(), self.depth()?, Instant::now());
         let (moves, mut total) = (board.legal_moves(), 0);
-        for (i, &mv) in moves.iter().enumerate() {
-            let place = (i, moves.len());
-            let Some(count) = self.count_below(&board.after(mv), depth - 1, place, stop) else {
+        let mut progress = Progress::default();
+        for &mv in &moves {
+            let share = 1.0 / moves.len() as f64;
+            let child = board.after(mv);
+            let Some(count) = self.count_below(&child, depth - 1, share, &mut progress, stop)
+            else {
                 return Ok(stopped());
             };
             total += count;
@@ -121,31 +126,9 @@ impl Request {
         Ok(json!({"total": total, "seconds": started.elapsed().as_secs_f64()}))
     }
 
-    /// Counts below the move number `index` of `moves`, and reports the part that is done; `None` if
-    /// `stop` was set.
-    fn count_below(
-        &self,
-        board: &Board,
-        depth: u32,
-        (index, moves): (usize, usize),
-        stop: &AtomicBool,
-    ) -> Option<u64> {
-        let last = Mutex::new(Instant::now());
-        let progress = |PerftProgress { done, total }| {
-            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-            if last.elapsed() > PROGRESS {
-                *last = Instant::now();
-                let part = (index as f64 + done as f64 / total as f64) / moves as f64;
-                self.reply(json!({"fraction": part}), false);
-            }
-        };
-        let counts = divide_parallel(board, depth, None, &method(stop, &progress))?;
-        Some(perft::total(&counts, depth))
-    }
-
     /// Counts the moves of each depth by kind.
     fn statistics(&self, board: &Board, stop: &AtomicBool) -> Result<Value, String> {
-        let Some(rows) = statistics(board, self.depth()?, &method(stop, &|_| {})) else {
+        let Some(rows) = statistics(board, self.depth()?, &method(stop)) else {
             return Ok(stopped());
         };
         let rows = rows.iter().zip(1..).map(|(row, depth)| {
@@ -165,10 +148,40 @@ fn stopped() -> Value {
     json!({"stopped": true})
 }
 
-fn method<'a>(stop: &'a AtomicBool, progress: &'a (dyn Fn(PerftProgress) + Sync)) -> Method<'a> {
+fn method(stop: &AtomicBool) -> Method<'_> {
     Method {
         threads: 1,
         stop,
-        progress,
+        progress: &|_| {},
+    }
+}
+
+/// A count that runs.
+struct Counting<'a> {
+    request: &'a Request,
+    stop: &'a AtomicBool,
+    /// The part of the tree that is counted.
+    done: f64,
+    /// When that was reported last.
+    reported: Instant,
+}
+
+impl Counting<'_> {
+    /// Counts a subtree that is this share of the tree, and reports the progress; `None` if `stop`
+    /// was set.
+    fn count(&mut self, board: &Board, depth: u32, share: f64) -> Option<u64> {
+        let moves = board.legal_moves();
+        if depth > SMALL_DEPTH && !moves.is_empty() {
+            let share = share / moves.len() as f64;
+            let add = |sum, &mv| Some(sum + self.count(&board.after(mv), depth - 1, share)?);
+            return moves.iter().try_fold(0, add);
+        }
+        let counts = divide_parallel(board, depth, None, &method(self.stop))?;
+        self.done += share;
+        if self.reported.elapsed() > PROGRESS {
+            self.reported = Instant::now();
+            self.request.reply(json!({"fraction": self.done}), false);
+        }
+        Some(perft::total(&counts, depth))
     }
 }
