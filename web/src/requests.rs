@@ -111,12 +111,15 @@ impl Request {
     fn count(&self, setup: &Setup, stop: &AtomicBool) -> Result<Value, String> {
         let (board, depth, started) = (setup.path.board(), self.depth()?, Instant::now());
         let (moves, mut total) = (board.legal_moves(), 0);
-        let mut progress = Progress::default();
+        let mut counting = Counting {
+            request: self,
+            stop,
+            done: 0.0,
+            reported: started,
+        };
         for &mv in &moves {
             let share = 1.0 / moves.len() as f64;
-            let child = board.after(mv);
-            let Some(count) = self.count_below(&child, depth - 1, share, &mut progress, stop)
-            else {
+            let Some(count) = counting.count(&board.after(mv), depth - 1, share) else {
                 return Ok(stopped());
             };
             total += count;
