@@ -18,7 +18,7 @@ export const WEB = pathToFileURL(`${process.env.FERZ_WEB}/`);
 const [TEST_LIMIT, WAIT_LIMIT] = [180_000, 60_000];
 
 const browser = await puppeteer.launch({
-  executablePath: '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM,
   args: process.getuid() === 0 ? ['--no-sandbox'] : [],
 });
 after(() => browser.close());
