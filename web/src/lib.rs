@@ -1,7 +1,7 @@
 //! ferz in a browser: the program as WebAssembly, for the worker in `page/ferz.js`.
 //!
 //! The worker exchanges lines with this library through standard input and output of WASI: UCI as
-//! the program speaks it ([`session`]), and requests of the page in JSON ([`requests`]). There is
+//! the program speaks it (`session`), and requests of the page in JSON (`requests`). There is
 //! one thread. While it computes, it yields to the worker whenever a stop flag is read, and the
 //! worker then calls [`hear`] with the lines that have arrived.
 
