@@ -14,8 +14,8 @@ use crate::support::panics::{self, A_BUG};
 
 impl Engine {
     /// Executes a command. A panic is reported as an error, and a `go` that panics is answered
-    /// with a legal move. A search or background task that the command starts has ended when this
-    /// returns if the target has no threads.
+    /// with a legal move. Without threads, a search or background task that the command starts has
+    /// ended when this returns, and a panic ends the program.
     pub fn execute_caught(&mut self, command: Command) {
         let is_go = matches!(command, Command::Go(_));
         if panics::caught(|| self.execute(command)).is_none() {

@@ -17,8 +17,8 @@ use crate::syzygy::{MAX_PIECES, Probing};
 /// Value of `UCI_EngineAbout`.
 const ABOUT: &str = concat!("ferz ", env!("CARGO_PKG_VERSION"), ", MIT licence");
 
-/// Maximum of `Hash`, in MB: 32 TB, as in Stockfish.
-pub const MAX_HASH: i64 = 1 << 25;
+/// Maximum of `Hash`, in MB: 32 TB, as in Stockfish; on a target of 32 bits, the largest block.
+pub const MAX_HASH: i64 = if usize::BITS < 64 { 2047 } else { 1 << 25 };
 /// Maximum of `Threads`.
 pub const MAX_THREADS: i64 = pool::MAX_THREADS as i64;
 
@@ -386,6 +386,14 @@ mod tests {
         assert_eq!(options.probing(), Probing::default());
         assert_eq!(options.params, ParamSet::default());
         assert_eq!(options.limited_elo(), None);
+    }
+
+    #[test]
+    fn the_options_that_need_files_exist() {
+        let table = table();
+        for name in NEED_FILES {
+            assert!(table.iter().any(|option| option.name == name), "{name}");
+        }
     }
 
     #[test]

@@ -131,7 +131,8 @@ impl Engine {
         }
     }
 
-    /// Returns the state that controls what runs next: to end it, and for `ponderhit`.
+    /// Returns the state of the searches, by which another caller can end one, or tell it of
+    /// `ponderhit`. It is replaced when the option `Hash` is set.
     pub const fn shared(&self) -> &Arc<Shared> {
         self.pool.shared()
     }

@@ -21,7 +21,7 @@ use crate::eval::Evaluator;
 use crate::eval::network::Network;
 use crate::support::memory::{self, BYTES_PER_MB, OutOfMemory};
 use crate::support::panics;
-use crate::support::threads::{JobThread, TooFewThreads};
+use crate::support::threads::{self, JobThread, TooFewThreads};
 use crate::syzygy::{Probing, Tablebases};
 
 /// Stack size of a search thread, in bytes. A search recurses up to [`crate::score::MAX_PLY`]
@@ -76,7 +76,10 @@ impl Pool {
     /// Starts threads until there are `count`. Ends them again if one cannot be started.
     fn start_threads(&mut self, count: usize) -> Result<(), TooFewThreads> {
         let old = self.threads();
-        let fit = (old + memory::available() / WORKER_BYTES).min(MAX_THREADS);
+        let fit = match threads::ARE_AVAILABLE {
+            true => (old + memory::available() / WORKER_BYTES).min(MAX_THREADS),
+            false => 1,
+        };
         while self.threads() < count {
             let id = self.threads();
             if id < fit && memory::can_map(WORKER_BYTES) {

@@ -10,7 +10,7 @@ use super::{memory, panics};
 /// Whether this target has threads. Without them, jobs run on the calling thread.
 pub const ARE_AVAILABLE: bool = !cfg!(target_family = "wasm");
 
-/// How often a thread that nobody can wake looks again, because it is the only one.
+/// Longest sleep of [`pause`] without threads.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The system provides fewer threads than were requested.
@@ -72,46 +72,47 @@ pub type Job<T> = Box<dyn FnOnce() -> T + Send>;
 /// A thread that does one job after the other.
 #[derive(Debug)]
 pub struct JobThread<T> {
-    /// The thread, which ends when the sender of its jobs is dropped; `None` if this target has no
-    /// threads.
-    thread: Option<(Sender<Job<T>>, JoinHandle<()>)>,
-    /// Where the results of the jobs are sent.
-    sender: Sender<Option<T>>,
+    runner: Runner<T>,
     /// The result of a job that has ended; `None` if it panicked.
     results: Receiver<Option<T>>,
+}
+
+/// What does the jobs.
+#[derive(Debug)]
+enum Runner<T> {
+    /// A thread, which ends when the sender of its jobs is dropped.
+    Thread(Sender<Job<T>>, JoinHandle<()>),
+    /// The calling thread, which sends the results here.
+    Caller(Sender<Option<T>>),
 }
 
 impl<T: Send + 'static> JobThread<T> {
     /// Starts a thread with a stack of `stack` bytes; `None` if the system does not provide it.
     pub fn start(name: &str, stack: usize) -> Option<Self> {
         let (sender, results) = bounded(1);
-        let mut thread = None;
-        if ARE_AVAILABLE {
+        let runner = if ARE_AVAILABLE {
             let (jobs, received_jobs) = bounded::<Job<T>>(1);
-            let sender = sender.clone();
             let run = move || {
                 for job in received_jobs {
                     do_job(job, &sender);
                 }
             };
-            thread = Some((jobs, spawn(name, stack, run)?));
-        }
-        Some(Self {
-            thread,
-            sender,
-            results,
-        })
+            Runner::Thread(jobs, spawn(name, stack, run)?)
+        } else {
+            Runner::Caller(sender)
+        };
+        Some(Self { runner, results })
     }
 
     /// Gives the thread a job. The result of the previous one must have been taken. Without
     /// threads, returns at the end of the job.
     pub fn run(&self, job: Job<T>) {
-        match &self.thread {
+        match &self.runner {
             // The thread lives as long as its `JobThread`, so this cannot fail.
-            Some((jobs, _)) => {
+            Runner::Thread(jobs, _) => {
                 let _: Result<(), _> = jobs.send(job);
             }
-            None => do_job(job, &self.sender),
+            Runner::Caller(results) => do_job(job, results),
         }
     }
 
@@ -127,14 +128,14 @@ impl<T: Send + 'static> JobThread<T> {
 
     /// Wakes the thread from a [`pause`].
     pub fn wake(&self) {
-        if let Some((_, handle)) = &self.thread {
+        if let Runner::Thread(_, handle) = &self.runner {
             handle.thread().unpark();
         }
     }
 
     /// Waits for the end of the thread.
     pub fn end(self) {
-        if let Some((jobs, handle)) = self.thread {
+        if let Runner::Thread(jobs, handle) = self.runner {
             drop(jobs);
             // The thread catches panics.
             let _: thread::Result<()> = handle.join();

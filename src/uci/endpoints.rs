@@ -62,7 +62,7 @@ impl<R> TextInput<R> {
 
 impl<R: BufRead + Send + 'static> LineSource for TextInput<R> {
     fn next_line(&mut self) -> io::Result<Option<String>> {
-        if self.is_cut {
+        if std::mem::take(&mut self.is_cut) {
             self.input.skip_until(b'\n')?;
         }
         let mut bytes = Vec::new();

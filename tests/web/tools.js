@@ -19,7 +19,7 @@ const [TEST_LIMIT, WAIT_LIMIT] = [180_000, 60_000];
 
 const browser = await puppeteer.launch({
   executablePath: process.env.CHROMIUM,
-  args: process.getuid() === 0 ? ['--no-sandbox'] : [],
+  args: process.getuid() === 0 || process.env.CI ? ['--no-sandbox'] : [],
 });
 after(() => browser.close());
 

@@ -17,7 +17,7 @@
 /** Longest time without receiving messages, in milliseconds. */
 const YIELD_INTERVAL = 10;
 /** Error numbers of WASI. */
-const [SUCCESS, NOT_SUPPORTED] = [0, 58];
+const [SUCCESS, BAD_FILE, NOT_SUPPORTED] = [0, 8, 58];
 /** Thrown at the end of the program, after "quit". */
 const QUIT = new Error('the program has ended');
 
@@ -67,7 +67,7 @@ async function run() {
 
 async function start() {
   module ??= fetch(new URL('ferz.wasm', location.href))
-    .then((response) => response.arrayBuffer())
+    .then((response) => (response.ok ? response.arrayBuffer() : Promise.reject(response.statusText)))
     .then((bytes) => WebAssembly.compile(bytes));
   const imports = { wasi_snapshot_preview1: new Proxy(wasi, { get: (all, name) => all[name] ?? refuse }) };
   const { run, hear, memory } = (await WebAssembly.instantiate(await module, imports)).exports;
@@ -75,7 +75,7 @@ async function start() {
 }
 
 const refuse = () => NOT_SUPPORTED;
-const suspending = (wait, otherwise) => (hasJspi ? new WebAssembly.Suspending(wait) : otherwise);
+const suspending = (wait) => (hasJspi ? new WebAssembly.Suspending(wait) : wait);
 const view = () => new DataView(exports.memory.buffer);
 const slice = (start, length) => new Uint8Array(exports.memory.buffer, start, length);
 
@@ -109,6 +109,8 @@ const wasi = {
     return SUCCESS;
   },
   environ_get: () => SUCCESS,
+  // There are no folders.
+  fd_prestat_get: () => BAD_FILE,
   fd_read(_file, list, count, result) {
     let read = 0;
     for (const buffer of buffers(list, count)) {
@@ -129,38 +131,36 @@ const wasi = {
     view().setUint32(result, written, true);
     return SUCCESS;
   },
-  poll_oneoff: suspending(sleep, () => SUCCESS),
-  proc_exit() {
+  /** Sleeps until the time of the program's only subscription, a clock. */
+  poll_oneoff: suspending((subscription, event, _count, result) => {
+    const millis = Number(view().getBigUint64(subscription + 24, true)) / 1e6;
+    slice(event, 32).fill(0);
+    slice(event, 8).set(slice(subscription, 8));
+    view().setUint32(result, 1, true);
+    if (hasJspi) return new Promise((resolve) => setTimeout(resolve, millis, SUCCESS));
+    for (const end = performance.now() + millis; performance.now() < end;);
+    return SUCCESS;
+  }),
+  proc_exit(status) {
     close();
-    throw QUIT;
+    throw status === 0 ? QUIT : new Error(`the program ended with status ${status}`);
   },
   random_get(start, length) {
     crypto.getRandomValues(slice(start, length));
     return SUCCESS;
   },
-  sched_yield: suspending(
-    () => (performance.now() < lastYield + YIELD_INTERVAL ? SUCCESS : receive()),
-    () => SUCCESS,
-  ),
+  /** Receives the messages that have arrived, and passes them to the program. */
+  sched_yield: suspending(() => {
+    if (performance.now() < lastYield + YIELD_INTERVAL) return SUCCESS;
+    const received = hasJspi && new Promise((resolve) => {
+      channel.port1.onmessage = resolve;
+      channel.port2.postMessage(null);
+    });
+    const hear = () => {
+      exports.hear();
+      lastYield = performance.now();
+      return SUCCESS;
+    };
+    return hasJspi ? received.then(hear) : hear();
+  }),
 };
-
-/** Receives the messages that have arrived, and passes them to the program. */
-async function receive() {
-  await new Promise((resolve) => {
-    channel.port1.onmessage = resolve;
-    channel.port2.postMessage(null);
-  });
-  exports.hear();
-  lastYield = performance.now();
-  return SUCCESS;
-}
-
-/** Sleeps until a time of the program's only subscription: a clock. */
-async function sleep(subscription, event, _count, result) {
-  const nanos = view().getBigUint64(subscription + 24, true);
-  await new Promise((resolve) => setTimeout(resolve, Number(nanos) / 1e6));
-  slice(event, 32).fill(0);
-  slice(event, 8).set(slice(subscription, 8));
-  view().setUint32(result, 1, true);
-  return SUCCESS;
-}

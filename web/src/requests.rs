@@ -41,7 +41,7 @@ const PROGRESS: Duration = Duration::from_millis(100);
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Request {
-    id: u64,
+    id: Value,
     ask: String,
     text: String,
     moves: Vec<String>,
@@ -53,15 +53,19 @@ struct Request {
 
 /// Answers a request. A count ends early if `stop` is set.
 pub fn answer(line: &str, stop: &AtomicBool) {
-    match serde_json::from_str::<Request>(line) {
-        Ok(request) => {
-            let result = request
-                .answer(stop)
-                .unwrap_or_else(|error| json!({"error": error}));
-            request.reply(result, true);
-        }
-        Err(error) => println!("{}", json!({"error": error.to_string(), "done": true})),
-    }
+    let request: Value = serde_json::from_str(line).unwrap_or_default();
+    let id = request["id"].clone();
+    let result = Request::deserialize(request).map_err(|error| error.to_string());
+    let result = result.and_then(|read: Request| read.answer(stop));
+    let mut last = result.unwrap_or_else(|error| json!({"error": error}));
+    last["done"] = true.into();
+    reply(&id, last);
+}
+
+/// Prints a reply.
+fn reply(id: &Value, mut reply: Value) {
+    reply["id"] = id.clone();
+    println!("{reply}");
 }
 
 impl Request {
@@ -89,15 +93,6 @@ impl Request {
         }
     }
 
-    /// Prints a reply.
-    fn reply(&self, mut reply: Value, is_last: bool) {
-        reply["id"] = self.id.into();
-        if is_last {
-            reply["done"] = true.into();
-        }
-        println!("{reply}");
-    }
-
     fn depth(&self) -> Result<u32, String> {
         match self.depth {
             depth @ 1..=MAX_DEPTH => Ok(depth),
@@ -112,7 +107,7 @@ impl Request {
         let (board, depth, started) = (setup.path.board(), self.depth()?, Instant::now());
         let (moves, mut total) = (board.legal_moves(), 0);
         let mut counting = Counting {
-            request: self,
+            id: &self.id,
             stop,
             done: 0.0,
             reported: started,
@@ -124,7 +119,10 @@ impl Request {
             };
             total += count;
             let (written, san) = (setup.path.written(mv), San::new(board, mv).to_string());
-            self.reply(json!({"move": written, "san": san, "count": count}), false);
+            reply(
+                &self.id,
+                json!({"move": written, "san": san, "count": count}),
+            );
         }
         Ok(json!({"total": total, "seconds": started.elapsed().as_secs_f64()}))
     }
@@ -161,7 +159,7 @@ fn method(stop: &AtomicBool) -> Method<'_> {
 
 /// A count that runs.
 struct Counting<'a> {
-    request: &'a Request,
+    id: &'a Value,
     stop: &'a AtomicBool,
     /// The part of the tree that is counted.
     done: f64,
@@ -183,7 +181,7 @@ impl Counting<'_> {
         self.done += share;
         if self.reported.elapsed() > PROGRESS {
             self.reported = Instant::now();
-            self.request.reply(json!({"fraction": self.done}), false);
+            reply(self.id, json!({"fraction": self.done}));
         }
         Some(perft::total(&counts, depth))
     }

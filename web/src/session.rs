@@ -1,13 +1,14 @@
 //! A session: takes lines in the order in which they arrive, and executes them one by one.
 //!
-//! It replaces the reader thread, the queue and the endless loop of the program, which need
-//! threads: everything runs in [`run`], and [`hear`] is called while a search or a count runs. The
-//! order is that of the program: `stop`, `ponderhit` and `isready` act at once, other lines wait for
-//! the end of what runs, and a new search ends one that does not end by itself.
+//! It replaces the reader thread and the queue of the program, which need threads: everything runs in
+//! [`run`], and [`hear`] is called while a search or a count runs. As in the program, `stop`,
+//! `ponderhit` and `isready` act at once, and a new search ends one that does not end by itself. Other
+//! commands wait for the end of what runs, even of a search that is infinite or ponders.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Stdin};
+use std::panic;
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,8 +16,10 @@ use std::time::Instant;
 
 use ferz::bench::commands::BENCH;
 use ferz::chess::Color;
-use ferz::engine::{Command, Engine, Event};
+use ferz::engine::{Command, Engine, Event, Go};
 use ferz::search::Shared;
+use ferz::search::limits::Limits;
+use ferz::support::quote::OneLine;
 use ferz::uci::print::text_of;
 use ferz::uci::{ExtraCommand, LineSource, TextInput, parse};
 
@@ -36,10 +39,17 @@ enum Task {
 struct Running {
     /// Ends it when set.
     stop: Arc<AtomicBool>,
-    /// The search, which may ponder; `None` for a request.
-    shared: Option<Arc<Shared>>,
+    /// The search; `None` for a count, a bench or a request.
+    search: Option<Search>,
+}
+
+/// A search that runs.
+struct Search {
+    limits: Limits,
+    /// The side to move.
+    side: Color,
     started: Instant,
-    ends_by_itself: bool,
+    shared: Arc<Shared>,
 }
 
 /// What [`hear`] needs while the engine is in use.
@@ -64,6 +74,8 @@ thread_local! {
 
 /// Executes lines until none is left.
 pub fn run() {
+    // The host shows the last line.
+    panic::set_hook(Box::new(|info| eprintln!("{}", OneLine(&info.to_string()))));
     hear();
     while let Some(task) = SESSION.with_borrow_mut(|session| session.waiting.pop_front()) {
         match task {
@@ -71,12 +83,7 @@ pub fn run() {
             Task::Command(command) => execute(command),
             Task::Request(line) => {
                 let stop = Arc::<AtomicBool>::default();
-                start(Running {
-                    stop: stop.clone(),
-                    shared: None,
-                    started: Instant::now(),
-                    ends_by_itself: true,
-                });
+                start(stop.clone(), None);
                 requests::answer(&line, &stop);
             }
         }
@@ -85,63 +92,95 @@ pub fn run() {
     }
 }
 
-/// Reads the lines that have arrived.
+/// Reads the lines that have arrived, and executes what acts at once.
 pub fn hear() {
     SESSION.with_borrow_mut(|session| {
         while let Ok(Some(line)) = session.input.next_line() {
             if line.starts_with('{') {
                 session.waiting.push_back(Task::Request(line));
             } else {
-                parse::line(&line, EXTRA_COMMANDS)
-                    .into_iter()
-                    .for_each(|command| session.take(command));
+                let commands = parse::line(&line, EXTRA_COMMANDS).into_iter();
+                session.waiting.extend(commands.map(Task::Command));
             }
         }
-        // A `stop` in the queue ends all that was sent before it.
-        let is_stop = |task: &Task| matches!(task, Task::Command(Command::Stop | Command::Quit));
-        if session.waiting.iter().any(is_stop) {
-            session.stop();
+        if let Some(running) = &mut session.running {
+            running.attend_to(&mut session.waiting);
         }
     });
 }
 
-impl Session {
-    /// Executes a command at once, or puts it into the queue.
-    fn take(&mut self, command: Command) {
-        let is_first = self.waiting.is_empty();
-        match (&command, &mut self.running) {
-            (Command::Stop, Some(_)) => {
-                self.stop();
-                if is_first {
-                    return;
+impl Running {
+    /// Executes and removes the waiting commands that act at once.
+    fn attend_to(&mut self, waiting: &mut VecDeque<Task>) {
+        let (mut is_first, mut starts_another) = (true, false);
+        waiting.retain(|task| {
+            let is_done = match task {
+                Task::Command(Command::IsReady) => {
+                    print!("{}", text_of(&Event::Ready));
+                    true
                 }
-            }
-            (Command::IsReady, Some(_)) if is_first => {
-                print!("{}", text_of(&Event::Ready));
-                return;
-            }
-            (Command::PonderHit, Some(running)) if is_first => {
-                if let Some(shared) = &running.shared {
-                    shared.ponder_hit(running.started.elapsed());
+                Task::Command(Command::PonderHit) if !starts_another => {
+                    self.ponder_hit();
+                    true
                 }
-                running.ends_by_itself = true;
-                return;
-            }
-            (Command::Go(_) | Command::Perft(_) | Command::Run(_), Some(running))
-                if !running.ends_by_itself =>
-            {
-                self.stop();
-            }
-            _ => {}
-        }
-        self.waiting.push_back(Task::Command(command));
+                // It also ends what was sent before it and waits.
+                Task::Command(Command::Stop) => {
+                    self.stop();
+                    is_first
+                }
+                Task::Command(Command::Go(_) | Command::Perft(_) | Command::Run(_)) => {
+                    starts_another = true;
+                    if self.search.as_ref().is_some_and(Search::is_endless) {
+                        self.stop();
+                    }
+                    false
+                }
+                Task::Command(Command::Quit) if self.search.is_some() => {
+                    self.stop();
+                    false
+                }
+                _ => false,
+            };
+            is_first &= is_done;
+            !is_done
+        });
     }
 
-    /// Ends what runs.
     fn stop(&self) {
-        if let Some(running) = &self.running {
-            running.stop.store(true, Ordering::Release);
+        self.stop.store(true, Ordering::Release);
+    }
+
+    fn ponder_hit(&mut self) {
+        if let Some(search) = &mut self.search
+            && search.limits.ponder
+        {
+            search.limits.ponder = false;
+            search.shared.ponder_hit(search.started.elapsed());
         }
+    }
+}
+
+impl Search {
+    fn new(go: &Go, shared: Arc<Shared>) -> Self {
+        let (mut limits, side) = (
+            go.limits.clone(),
+            SESSION.with_borrow(|one| one.side_to_move),
+        );
+        limits.share_clock(side);
+        if go.has_ignored && !limits.has_limit(side) {
+            // The engine then searches only for a moment.
+            limits.depth = Some(1);
+        }
+        Self {
+            limits,
+            side,
+            started: go.received,
+            shared,
+        }
+    }
+
+    fn is_endless(&self) -> bool {
+        !self.limits.ends_by_itself(self.side)
     }
 }
 
@@ -155,27 +194,23 @@ fn execute(mut command: Command) {
             }
         }
         let Some(engine) = engine else { return };
-        let side = SESSION.with_borrow(|session| session.side_to_move);
-        let (mut started, mut ends_by_itself) = (Instant::now(), true);
-        if let Command::Go(go) = &mut command {
-            // The clock of a search that has waited starts when the search does.
-            go.received = Instant::now();
-            started = go.received;
-            ends_by_itself = go.limits.ends_by_itself(side);
+        let shared = engine.shared();
+        match &mut command {
+            Command::Go(go) => {
+                // The clock of a search that has waited starts when the search does.
+                go.received = Instant::now();
+                let search = Search::new(go, shared.clone());
+                start(shared.stop_flag().clone(), Some(search));
+            }
+            Command::Perft(_) | Command::Run(_) => start(shared.stop_flag().clone(), None),
+            _ => {}
         }
-        let shared = engine.shared().clone();
-        start(Running {
-            stop: shared.stop_flag().clone(),
-            shared: Some(shared),
-            started,
-            ends_by_itself,
-        });
         engine.execute_caught(command);
     });
 }
 
-fn start(running: Running) {
-    SESSION.with_borrow_mut(|session| session.running = Some(running));
+fn start(stop: Arc<AtomicBool>, search: Option<Search>) {
+    SESSION.with_borrow_mut(|session| session.running = Some(Running { stop, search }));
 }
 
 /// Prints an event of the engine.

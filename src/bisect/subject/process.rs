@@ -301,7 +301,7 @@ impl Guard {
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        drop(self.0.stdin.take());
+        self.0.stdin = None;
         let _: io::Result<ExitStatus> = self.0.wait();
     }
 }
