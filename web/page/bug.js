@@ -58,8 +58,8 @@ export class BugView {
     later('paste', () => this.state && this.compare());
     later('answer', () => this.compare([...this.answers, $('answer').value]));
     $('stop-count').onclick = () => engine.stop();
-    for (const id of ['commands', 'question-commands'])
-      $(`copy-${id}`).onclick = () => copy($(id).textContent, 'the commands');
+    $('copy-commands').onclick = () => copy($('commands').textContent, 'the commands');
+    $('copy-question').onclick = () => copy($('question-commands').textContent, 'the commands');
     $('copy-link').onclick = () => copy(location.href, 'the link to this position');
     $('copy-counts').onclick = () => {
       const lines = this.counted().map(({ move, ours }) => `${move}: ${ours}\n`);
