@@ -44,6 +44,7 @@ for (const variant of VARIANTS) {
       await compare(page, variant, left);
     }
     while (await page.$('#question:not([hidden])')) {
+      assert.doesNotMatch(await text(page, 'rule'), /^Rule/);
       const question = await text(page, 'question-commands');
       await paste(page, 'answer', broken(variant, `${question}\n`));
       await page.waitForFunction((former) =>
@@ -68,6 +69,12 @@ pageTest('after a bad FEN, the page shows the message of the engine and stays', 
   await count(page, '8/8/8/8/8/8/8/8 w - - 0 1', 2);
   assert.match(await shown(page, 'fen-error'), /king/);
   assert.deepEqual(await state(), before);
+});
+
+pageTest('what is typed before the first position stays', '', async (page) => {
+  await paste(page, 'fen', 'typed');
+  await shown(page, 'total', /197,281/);
+  assert.equal(await page.$eval('#fen', ({ value }) => value), 'typed');
 });
 
 pageTest('a long count tells the time left, can be left and stopped', '#depth=9', async (page, t) => {

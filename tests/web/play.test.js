@@ -19,6 +19,7 @@ pageTest('a game of ten moves', '#view=play', async (page) => {
   await page.select('#color', 'black');
   await page.select('#movetime', '0.5');
   await click(page, '#new-game');
+  await shown(page, 'status', /New game: you play Black against ferz at Elo 1600\./);
   for (let number = 1; number <= 10; number++) {
     await shown(page, 'status', /Black to move/);
     // The program chooses our moves. It refuses a line with an illegal move.
@@ -68,6 +69,7 @@ pageTest('a screen of 390 pixels needs no horizontal scrolling', '#depth=1', asy
   assert.equal(await width(), 390);
   await paste(page, 'paste', 'e2e5: 1\nNodes searched: 1');
   await shown(page, 'report', /Extra e2e5/);
+  await shown(page, 'legend', /The board shows e2e5/);
   assert.equal(await width(), 390);
   await click(page, '#tab-play');
   await click(page, '#analysis');

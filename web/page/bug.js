@@ -23,15 +23,22 @@ function duration(seconds) {
   return `${Math.ceil(seconds / size)} ${unit}`;
 }
 
-/** Shows which moves are missing or extra, and the rule that explains it. */
-function showReport({ headline, rule, introduction, missing, extra, conclusion, commands }) {
+/** Shows a report, with the next question about the error. Once one is answered, a move is blamed. */
+function showReport({ headline, rule, introduction, missing, extra, conclusion }, question, answers) {
+  const isMade = question && answers.length > 0;
   const reasons = (name, moves) =>
     moves.map(({ move, why }) => el('p', {}, el('b', {}, `${name} ${move}: `), why));
   $('headline').textContent = headline;
-  $('rule').textContent = `Rule: ${rule}`;
+  const name = question ? 'If the generator is wrong' : 'Rule';
+  $('rule').textContent = isMade || !rule ? '' : `${name}: ${rule}`;
+  $('question').hidden = !question;
+  $('question-text').textContent = isMade ? 'It makes an earlier move wrongly. Which one?'
+    : 'Does it generate these moves wrongly, or did it make an earlier move wrongly?';
+  $('question-commands').textContent = question?.command ?? '';
+  $('answer').value = '';
+  showError('answer', '');
   $('findings').replaceChildren(...introduction.map((text) => el('p', {}, text)),
     ...reasons('Missing', missing), ...reasons('Extra', extra), el('p', {}, conclusion ?? ''));
-  $('report-commands').textContent = commands;
 }
 
 export class BugView {
@@ -40,19 +47,19 @@ export class BugView {
     Object.assign(this, { engine, rules, state: null, rows: new Map() });
     this.board = new Board($('bug-board'));
     $('position-form').onsubmit = (event) => this.submit(event);
-    $('fen').onkeydown = (event) => {
-      if (event.key === 'Enter' && !event.shiftKey) this.submit(event);
-    };
+    $('fen').onkeydown = (event) =>
+      event.key === 'Enter' && !event.shiftKey && this.submit(event);
     const later = (id, action) => {
       $(id).oninput = () => {
         clearTimeout(this.pause);
         this.pause = setTimeout(action, PAUSE);
       };
     };
-    later('paste', () => this.compare());
+    later('paste', () => this.state && this.compare());
     later('answer', () => this.compare([...this.answers, $('answer').value]));
     $('stop-count').onclick = () => engine.stop();
     $('copy-commands').onclick = () => copy($('commands').textContent, 'the commands');
+    $('copy-question').onclick = () => copy($('question-commands').textContent, 'the commands');
     $('copy-link').onclick = () => copy(location.href, 'the link to this position');
     $('copy-counts').onclick = () => {
       const lines = this.counted().map(({ move, ours }) => `${move}: ${ours}\n`);
@@ -95,14 +102,16 @@ export class BugView {
     });
     if (this.wanted !== wanted || !position) return;
     const { start, line, notes } = position;
+    // Default values leave what was typed before the first position.
+    const value = this.state ? 'value' : 'defaultValue';
     const state = (this.state = { text: text || start, moves, depth, position });
-    $('fen').value = state.text;
-    $('depth').value = depth;
+    $('fen')[value] = state.text;
+    $('depth')[value] = depth;
+    $('paste')[value] = '';
     $('notes').textContent = notes.join(' ');
     $('commands').textContent = `${line}\ngo perft ${depth}`;
     $('paste-label').textContent = `Paste what your engine prints for go perft ${depth}:`;
     $('to-play').href = address({ view: 'play', fen: start, moves: position.moves.join(' ') });
-    $('paste').value = '';
     $('stats').open = false;
     for (const field of ['fen', 'depth']) showError(field, '');
     remember('bug', linkTo(state));
@@ -138,10 +147,12 @@ export class BugView {
     $('progress-line').hidden = false;
     $('progress').removeAttribute('value');
     $('left').textContent = '';
+    const late = setTimeout(() => ($('left').textContent ||= 'no estimate yet'), 1000 * LONG);
     const isCurrent = () => this.state === state;
     const part = (reply) => isCurrent() && onPart(reply);
     const reply = await this.engine.ask({ ask, text, moves, depth }, part)
       .catch((error) => isCurrent() && showError('depth', error.message));
+    clearTimeout(late);
     $('progress-line').hidden = this.engine.jobs.size === 0;
     return isCurrent() && reply;
   }
@@ -199,10 +210,7 @@ export class BugView {
       el('td', {}, STATES[state] ?? ''));
   }
 
-  /**
-   * Compares the counts with the pasted text, as soon as all moves are counted. `answers` are what
-   * the engine printed for further questions about the error.
-   */
+  /** Compares the counts with the pasted text; `answers` are outputs for further questions. */
   async compare(answers = []) {
     const { state } = this;
     const { text, moves, depth, isCounted } = state;
@@ -236,17 +244,15 @@ export class BugView {
     $('next').textContent = `Go into ${next}`;
     $('deeper').hidden = !isEqual;
     $('deeper').textContent = `Compare at depth ${depth + 1}`;
-    const { marks, arrow } = reply?.report ?? {};
+    const { marks, arrow, marked } = reply?.report ?? {};
     const last = marks ? null : position.moves.at(-1);
     this.board.show({ fen: position.fen, check: position.check, last, marks, arrow });
     const kinds = [...new Set(Object.values(marks ?? {}))];
-    $('legend').replaceChildren(...kinds.map((kind) => el('li', { 'data-mark': kind }, kind)));
+    const differing = rows.filter(({ state }) => /missing|extra/.test(state));
+    $('legend').replaceChildren(...kinds.map((kind) => el('li', { 'data-mark': kind }, kind)),
+      marked && differing.length > 1 ? el('li', {}, `The board shows ${marked}.`) : '');
     $('report').hidden = !reply?.report;
-    if (reply?.report) showReport(reply.report);
-    $('question').hidden = !reply?.question;
-    $('question-commands').textContent = reply?.question?.command ?? '';
-    $('answer').value = '';
-    showError('answer', '');
+    if (reply?.report) showReport(reply.report, reply.question, this.answers);
     this.showRows();
   }
 

@@ -1,6 +1,6 @@
 /** Connection to a worker with the engine: requests in JSON and searches in UCI. */
 
-import { $ } from './dom.js';
+import { $, notice } from './dom.js';
 
 /** Whether a worker that computes can receive `stop`, by JSPI. */
 const CAN_INTERRUPT = typeof WebAssembly.Suspending === 'function';
@@ -22,10 +22,10 @@ function unpack(text) {
 
 /** A worker that does one thing at a time. It is started when it is needed. */
 export class Client {
-  /** `onNotice(text)` is called when the worker has been ended. `jobs` run, by id or `search`. */
-  constructor(onNotice) {
-    Object.assign(this, { onNotice, worker: null, lastId: 0, jobs: new Map() });
-  }
+  worker = null;
+  lastId = 0;
+  /** What runs, by id or `search`. */
+  jobs = new Map();
 
   /** Sends a request. Resolves to its last reply; rejects with the engine's message. */
   ask(request, onPart) {
@@ -33,12 +33,7 @@ export class Client {
     return this.begin(id, [JSON.stringify({ id, ...request })], onPart);
   }
 
-  /** Sends UCI commands that end with `go`. Resolves to the best move; to `null` without one. */
-  go(lines, onInfo) {
-    return this.begin('search', lines, onInfo);
-  }
-
-  /** Sends lines that begin a job. */
+  /** Sends lines that begin a job: a request, or `search`, which resolves to a move or `null`. */
   begin(id, lines, onPart = () => {}) {
     const job = { onPart };
     this.jobs.set(id, job);
@@ -108,6 +103,6 @@ export class Client {
     this.worker = null;
     this.settle('search', 'resolve', null);
     for (const id of [...this.jobs.keys()]) this.settle(id, how, value);
-    this.onNotice(message);
+    notice(message);
   }
 }

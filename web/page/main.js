@@ -1,13 +1,13 @@
 /** Starts the page: two workers and two views, of which the address selects one. */
 
-import { $, notice } from './dom.js';
+import { $ } from './dom.js';
 import { Client } from './client.js';
 import { BugView } from './bug.js';
 import { PlayView } from './play.js';
 
 /** Answers quick questions while `engine` counts or searches. */
-const rules = new Client(notice);
-const engine = new Client(notice);
+const rules = new Client();
+const engine = new Client();
 const views = { bug: new BugView(engine, rules), play: new PlayView(engine, rules) };
 
 /** Shows the view and the position of the address. */

@@ -43,16 +43,16 @@ export class PlayView {
     $('forward').onclick = () => this.goTo(this.game.index + 1);
     $('take-back').onclick = () => this.takeBack();
     $('flip').onclick = () => this.board.flip();
-    $('from-here').onclick = () => this.begin();
+    $('from-here').onclick = () => this.begin('From here');
     $('copy-fen').onclick = () => copy(this.position.fen, 'the FEN');
     $('copy-pgn').onclick = () => copy(this.pgn(), 'the game as PGN');
-    $('new-game').onclick = () => this.load('', []).then(() => this.begin());
+    $('new-game').onclick = () => this.load('', []).then(() => this.begin('New game'));
     $('load').onclick = () => this.load($('pgn').value, []);
     $('analysis').onchange = $('multipv').onchange = () => this.think();
     $('explain').ontoggle = () => this.explain();
     $('elo').oninput = $('full').onchange = () => {
       $('elo').disabled = $('full').checked;
-      $('elo-text').textContent = $('full').checked ? 'full' : `Elo ${$('elo').value}`;
+      $('elo-text').textContent = $('full').checked ? 'full strength' : `Elo ${$('elo').value}`;
     };
   }
 
@@ -81,12 +81,14 @@ export class PlayView {
     await this.update();
   }
 
-  /** Begins to play from the position that is shown. */
-  begin() {
+  /** Begins to play from the position that is shown; the status says so until the user moves. */
+  begin(name) {
     const choice = $('color').value;
     const color = choice === 'random' ? ['white', 'black'][Date.now() % 2] : choice;
     this.ferz = { white: 'black', black: 'white' }[color] ?? null;
-    this.game.tags = {};
+    const side = { white: 'White', black: 'Black' }[color];
+    const against = side ? `${side} against ferz at ${$('elo-text').textContent}` : 'both sides';
+    Object.assign(this.game, { tags: {}, greeting: `${name}: you play ${against}. ` });
     if (this.ferz) this.board.flip(this.ferz === 'white');
     this.update();
   }
@@ -102,6 +104,7 @@ export class PlayView {
     const { game, position } = this;
     const { san } = position.legal.find((legal) => legal.move === move) ?? { san: move };
     this.cut(game.index);
+    if (position.turn !== this.ferz) game.greeting = '';
     game.moves.push(move);
     game.sans.push(san);
     this.goTo(game.index + 1);
@@ -149,7 +152,8 @@ export class PlayView {
     this.board.show({ fen, check, last, legal: end || isFerz ? [] : legal });
     const side = turn === 'white' ? 'White' : 'Black';
     const action = isFerz ? `${side} (ferz) is thinking …` : `${side} to move.`;
-    $('status').textContent = end ? `Game over: ${end}.` : check ? `Check. ${action}` : action;
+    const state = (check ? 'Check. ' : '') + action;
+    $('status').textContent = end ? `Game over: ${end}.` : (this.game.greeting ?? '') + state;
   }
 
   showMoves() {
@@ -158,7 +162,7 @@ export class PlayView {
       const current = at === index && 'step';
       return el('button', { 'aria-current': current, onclick: () => this.goTo(at) }, text);
     });
-    $('moves').replaceChildren(...steps);
+    $('moves').replaceChildren(...(sans.length > 0 ? steps : []));
     $('moves').scrollTop = steps[index].offsetTop - $('moves').clientHeight / 2;
   }
 
@@ -187,7 +191,8 @@ export class PlayView {
       MultiPV: isPlaying ? 1 : $('multipv').value,
     }).map(([name, value]) => `setoption name ${name} value ${value}`);
     const go = isPlaying ? `go movetime ${1000 * $('movetime').value}` : 'go infinite';
-    const move = await this.engine.go([...options, position.line, go], (line) => {
+    const lines = [...options, position.line, go];
+    const move = await this.engine.begin('search', lines, (line) => {
       if (this.job === job && isAnalysing) this.receive(job, parseInfo(line, position.turn));
     });
     if (this.job === job && isPlaying && move) this.play(move);
@@ -257,8 +262,7 @@ export class PlayView {
       ...(!line.startsWith('position startpos') && { SetUp: '1', FEN: start }),
       ...(chess960 && { Variant: 'Chess960' }),
     };
-    const quoted = (value) => `"${value.replace(/["\\]/g, '\\$&')}"`;
-    const header = Object.entries(all).map(([tag, value]) => `[${tag} ${quoted(value)}]`);
+    const header = Object.entries(all).map(([tag, value]) => `[${tag} ${JSON.stringify(value)}]`);
     // Lines have at most 79 characters.
     const lines = [...numbered(sans, start), all.Result].join(' ').match(/\S.{0,78}(?= |$)/g);
     return [...header, '', ...lines, ''].join('\n');
