@@ -97,3 +97,22 @@ impl<W: Write + Send + 'static> EventSink for TextOutput<W> {
         self.0.flush()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As in a browser, where more may be read after the end.
+    #[test]
+    fn only_the_rest_of_a_line_that_is_too_long_is_skipped() {
+        let long = "x".repeat(2 * MAX_LINE_BYTES);
+        let mut input = TextInput::new(io::Cursor::new(Vec::new()), false);
+        let mut next = |more: &str| {
+            input.input.get_mut().extend(more.bytes());
+            input.next_line().expect("a cursor has no errors")
+        };
+        assert!(next(&format!("{long}\n")).is_some_and(|line| line.len() > MAX_LINE_BYTES));
+        assert_eq!(next(""), None);
+        assert_eq!(next("isready\n").as_deref(), Some("isready"));
+    }
+}

@@ -76,11 +76,10 @@ requestTest('a comparison says what differs', async (ask) => {
 
   const extra = await compare(`${lines}e1g1: 1`);
   assert.equal(extra.verdict, '1 move too many.');
-  assert.equal(extra.report.ruleId, 'castling-through-check');
+  assert.equal(extra.report.rule, 'A king does not castle through an attacked square');
   assert.equal(extra.report.headline, 'Difference at depth 1 of "the position given".');
   assert.deepEqual(extra.report.arrow, ['e1', 'g1']);
   assert.deepEqual([extra.report.marks.f8, extra.report.marks.f1], ['attacker', 'path']);
-  assert.match(extra.report.commands, /go perft 1$/);
 
   const wrong = await compare(lines.replace('e1c1: 1', 'e1c1: 9'), 2);
   assert.deepEqual([wrong.verdict, wrong.next], ['1 move with a wrong count.', 'e1c1']);

@@ -49,15 +49,43 @@ workerTest('lines are executed in their order', async (ask) => {
   expected.forEach((pattern, index) => assert.match(results[index], pattern));
 });
 
+workerTest('commands that act at once do so wherever they stand', async (ask) => {
+  await ask(['go infinite', 'isready'], 'readyok');
+  await ask(['setoption name MultiPV value 2', 'isready'], 'readyok');
+  await ask(['stop'], 'bestmove');
+  await ask(['go ponder movetime 50', 'setoption name MultiPV value 1', 'ponderhit'], 'bestmove');
+  // A new search ends one that does not end by itself, and no other.
+  const bestmoves = async (lines) => {
+    const [before] = await ask([...lines, 'position startpos', 'eval'], 'bestmove');
+    const [after] = await ask(['isready'], 'bestmove');
+    return [before, after].map((all) => all.findLast((line) => line.startsWith('info depth')));
+  };
+  await bestmoves(['go infinite', 'go depth 5']);
+  const [first] = await bestmoves(['go depth 9', 'go depth 5']);
+  assert.match(first, /^info depth 9 /);
+  const [lines] = await ask(['go perft 5', 'quit'], 'Nodes searched');
+  assert.equal(lines.at(-1), 'Nodes searched: 4865609');
+});
+
+workerTest('a line that is too long is an error, and the session goes on', async (ask) => {
+  const [[error]] = await ask([`hello ${'x'.repeat(1_200_000)}`], 'info string error');
+  assert.match(error, /expected at most \d+ bytes/);
+  await ask(['isready'], 'readyok');
+});
+
 workerTest('bench searches as many nodes as the program', async (ask, t) => {
-  const [lines, took] = await ask(['bench 8', 'isready'], 'readyok');
+  const [, took] = await ask(['bench 8'], 'Nodes/second');
+  const [lines] = await ask(['isready'], 'readyok');
   const nodes = (text) => text.match(/^\d+ nodes/m)[0];
   t.diagnostic(`${nodes(lines.join('\n'))} in ${(took / 1000).toFixed(1)} s`);
   assert.equal(nodes(lines.join('\n')), nodes(ferz(['bench', '8'])));
+  for (const line of ['bench 16 2', 'bench 16 1 4 positions.epd']) {
+    assert.match((await ask([line], 'info string'))[0].at(-1), /^info string error: bench: /);
+  }
 });
 
 workerTest('bad lines get the messages of the program', async (ask) => {
-  for (const line of ['hello', 'position fen 8/8', 'setoption name Hash value x']) {
+  for (const line of ['hello', 'position fen 8/8', 'setoption name MultiPV value x']) {
     const [lines] = await ask([line, 'isready'], 'readyok');
     const native = ferz([], `${line}\n`).split('\n').filter((answer) => answer.startsWith('info string'));
     assert.deepEqual(lines.slice(0, -1), native.slice(-1));

@@ -167,7 +167,7 @@ export class BugView {
         return;
       }
       const seconds = (performance.now() - start) / 1000;
-      const left = (seconds / Math.max(fraction, 1e-6)) * (1 - fraction);
+      const left = (seconds / fraction) * (1 - fraction);
       $('progress').value = fraction;
       $('left').textContent = seconds + left > LONG ? `about ${duration(left)} left` : '';
     });
@@ -262,6 +262,7 @@ export class BugView {
     if (!reply?.rows) return;
     const rows = reply.columns.map((name, column) =>
       tableRow([name.replaceAll('_', ' '), ...reply.rows.map((row) => number(row[column]))]));
-    $('stats-table').replaceChildren(...rows);
+    const depths = tableRow(['depth', ...reply.rows.map((row, index) => index + 1)], 'th');
+    $('stats-table').replaceChildren(depths, ...rows);
   }
 }

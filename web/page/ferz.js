@@ -40,15 +40,8 @@ let isRunning = false;
 let lastYield = 0;
 
 onmessage = ({ data }) => {
-  if (data.module) {
-    module = data.module;
-    return;
-  }
-  const bytes = encoder.encode(`${data}\n`);
-  const all = new Uint8Array(input.length + bytes.length);
-  all.set(input);
-  all.set(bytes, input.length);
-  input = all;
+  if (data.module) return void ({ module } = data);
+  input = new Uint8Array([...input, ...encoder.encode(`${data}\n`)]);
   if (!isRunning) run();
 };
 
@@ -109,7 +102,6 @@ const wasi = {
     return SUCCESS;
   },
   environ_get: () => SUCCESS,
-  // There are no folders.
   fd_prestat_get: () => BAD_FILE,
   fd_read(_file, list, count, result) {
     let read = 0;
@@ -152,15 +144,18 @@ const wasi = {
   /** Receives the messages that have arrived, and passes them to the program. */
   sched_yield: suspending(() => {
     if (performance.now() < lastYield + YIELD_INTERVAL) return SUCCESS;
-    const received = hasJspi && new Promise((resolve) => {
-      channel.port1.onmessage = resolve;
-      channel.port2.postMessage(null);
-    });
-    const hear = () => {
-      exports.hear();
-      lastYield = performance.now();
-      return SUCCESS;
-    };
-    return hasJspi ? received.then(hear) : hear();
+    return hasJspi ? received().then(hear) : hear();
   }),
 };
+
+/** Resolves when this worker has received the messages that have arrived. */
+const received = () => new Promise((resolve) => {
+  channel.port1.onmessage = resolve;
+  channel.port2.postMessage(null);
+});
+
+function hear() {
+  exports.hear();
+  lastYield = performance.now();
+  return SUCCESS;
+}

@@ -1,6 +1,5 @@
 //! The output of another program beside the counts of ferz.
 
-use ferz::bisect::diagnosis::Rule;
 use ferz::bisect::{Inspection, MovePath, inspect};
 use ferz::chess::{Move, san::San};
 use ferz::perft;
@@ -115,14 +114,12 @@ fn verdict(found: &Inspection, depth: u32) -> String {
 
 /// Returns what `ferz bisect` says about a difference.
 fn report(section: &Section<'_>) -> Value {
-    let difference = section.difference;
     let marks = section.picture.marks.iter();
     let marks = marks.map(|(square, mark)| (square.to_string(), json!(mark.look().meaning)));
     let arrow = section.picture.arrow;
     json!({
         "headline": section.headline,
         "rule": section.rule_title,
-        "ruleId": difference.rule.map(Rule::id),
         "introduction": section.introduction,
         "missing": reasons(&section.missing),
         "extra": reasons(&section.extra),
@@ -130,7 +127,6 @@ fn report(section: &Section<'_>) -> Value {
         "marked": section.marked_move,
         "marks": marks.collect::<serde_json::Map<_, _>>(),
         "arrow": arrow.map(|(from, to)| [from.to_string(), to.to_string()]),
-        "commands": section.commands,
     })
 }
 

@@ -11,7 +11,6 @@
 //! - `evaluate`: the static evaluation, as `ferz eval --json` prints it.
 
 use std::collections::BTreeMap;
-use std::iter;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -94,12 +93,9 @@ impl Request {
     }
 
     fn depth(&self) -> Result<u32, String> {
-        match self.depth {
-            depth @ 1..=MAX_DEPTH => Ok(depth),
-            depth => Err(format!(
-                "depth: found {depth}; expected a whole number from 1 to {MAX_DEPTH}"
-            )),
-        }
+        let depth = Some(self.depth).filter(|depth| (1..=MAX_DEPTH).contains(depth));
+        let error = || format!("depth: found {}; expected 1 to {MAX_DEPTH}", self.depth);
+        depth.ok_or_else(error)
     }
 
     /// Counts below each move, and reports each count when it is known.
@@ -115,7 +111,7 @@ impl Request {
         for &mv in &moves {
             let share = 1.0 / moves.len() as f64;
             let Some(count) = counting.count(&board.after(mv), depth - 1, share) else {
-                return Ok(stopped());
+                return Ok(json!({"stopped": true}));
             };
             total += count;
             let (written, san) = (setup.path.written(mv), San::new(board, mv).to_string());
@@ -130,23 +126,11 @@ impl Request {
     /// Counts the moves of each depth by kind.
     fn statistics(&self, board: &Board, stop: &AtomicBool) -> Result<Value, String> {
         let Some(rows) = statistics(board, self.depth()?, &method(stop)) else {
-            return Ok(stopped());
+            return Ok(json!({"stopped": true}));
         };
-        let rows = rows.iter().zip(1..).map(|(row, depth)| {
-            let counts = row.row().into_iter();
-            iter::once(depth).chain(counts).collect::<Vec<u64>>()
-        });
-        let columns = iter::once("depth").chain(Statistics::COLUMNS);
-        Ok(json!({
-            "columns": columns.collect::<Vec<_>>(),
-            "rows": rows.collect::<Vec<_>>(),
-        }))
+        let rows: Vec<[u64; 10]> = rows.iter().map(Statistics::row).collect();
+        Ok(json!({"columns": Statistics::COLUMNS, "rows": rows}))
     }
-}
-
-/// Returns the reply to a request that was stopped.
-fn stopped() -> Value {
-    json!({"stopped": true})
 }
 
 fn method(stop: &AtomicBool) -> Method<'_> {

@@ -114,28 +114,36 @@ impl Running {
     fn attend_to(&mut self, waiting: &mut VecDeque<Task>) {
         let (mut is_first, mut starts_another) = (true, false);
         waiting.retain(|task| {
-            let is_done = match task {
-                Task::Command(Command::IsReady) => {
+            let Task::Command(command) = task else {
+                is_first = false;
+                return true;
+            };
+            let is_done = match command {
+                Command::IsReady => {
                     print!("{}", text_of(&Event::Ready));
                     true
                 }
-                Task::Command(Command::PonderHit) if !starts_another => {
+                Command::PonderHit if !starts_another => {
                     self.ponder_hit();
                     true
                 }
                 // It also ends what was sent before it and waits.
-                Task::Command(Command::Stop) => {
+                Command::Stop => {
                     self.stop();
                     is_first
                 }
-                Task::Command(Command::Go(_) | Command::Perft(_) | Command::Run(_)) => {
+                Command::Go(_) | Command::Perft(_) | Command::Run(_) => {
                     starts_another = true;
-                    if self.search.as_ref().is_some_and(Search::is_endless) {
+                    if self
+                        .search
+                        .as_ref()
+                        .is_some_and(|search| !search.limits.ends_by_itself(search.side))
+                    {
                         self.stop();
                     }
                     false
                 }
-                Task::Command(Command::Quit) if self.search.is_some() => {
+                Command::Quit if self.search.is_some() => {
                     self.stop();
                     false
                 }
@@ -162,10 +170,8 @@ impl Running {
 
 impl Search {
     fn new(go: &Go, shared: Arc<Shared>) -> Self {
-        let (mut limits, side) = (
-            go.limits.clone(),
-            SESSION.with_borrow(|one| one.side_to_move),
-        );
+        let side = SESSION.with_borrow(|session| session.side_to_move);
+        let mut limits = go.limits.clone();
         limits.share_clock(side);
         if go.has_ignored && !limits.has_limit(side) {
             // The engine then searches only for a moment.
@@ -177,10 +183,6 @@ impl Search {
             started: go.received,
             shared,
         }
-    }
-
-    fn is_endless(&self) -> bool {
-        !self.limits.ends_by_itself(self.side)
     }
 }
 
