@@ -22,7 +22,6 @@ const [SUCCESS, BAD_FILE, NOT_SUPPORTED] = [0, 8, 58];
 const QUIT = new Error('the program has ended');
 
 const hasJspi = typeof WebAssembly.Suspending === 'function';
-const encoder = new TextEncoder();
 const decoders = [1, 2].map(() => new TextDecoder());
 const channel = new MessageChannel();
 
@@ -36,12 +35,11 @@ let input = new Uint8Array();
 const unfinished = ['', ''];
 /** The last lines of the errors. */
 let lastError = '';
-let isRunning = false;
-let lastYield = 0;
+let [isRunning, lastYield] = [false, 0];
 
 onmessage = ({ data }) => {
   if (data.module) return void ({ module } = data);
-  input = new Uint8Array([...input, ...encoder.encode(`${data}\n`)]);
+  input = new Uint8Array([...input, ...new TextEncoder().encode(`${data}\n`)]);
   if (!isRunning) run();
 };
 
