@@ -24,6 +24,6 @@ dist:
 
 # ferz for browsers, in target/web: ferz.html, the page; ferz.js and ferz.wasm, a worker.
 web:
-	cargo build --profile dist --target wasm32-wasip1 -p ferz-web
+	cargo build --profile dist --target wasm32-wasip1 --target-dir target -p ferz-web
 	mkdir -p target/web
 	.ci/bundle-page target/wasm32-wasip1/dist/ferz_web.wasm target/web
