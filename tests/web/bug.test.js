@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { bisect, broken, click, pageTest, paste, shown, text } from './tools.js';
+import { bisect, broken, click, ferz, pageTest, paste, shown, text } from './tools.js';
 
 const source = readFileSync(new URL('../../tests/common/broken.rs', import.meta.url), 'utf8');
 const VARIANTS = [...source.matchAll(/Self::\w+ => "(.+)"/g)].map(([, name]) => name);
@@ -72,9 +72,26 @@ pageTest('after a bad FEN, the page shows the message of the engine and stays', 
 });
 
 pageTest('what is typed before the first position stays', '', async (page) => {
-  await paste(page, 'fen', 'typed');
+  await shown(page, 'total', /197,281/);
+  await page.evaluateOnNewDocument(() => addEventListener('DOMContentLoaded', () => {
+    document.getElementById('fen').value = 'typed';
+  }));
+  await page.reload();
   await shown(page, 'total', /197,281/);
   assert.equal(await page.$eval('#fen', ({ value }) => value), 'typed');
+});
+
+pageTest('a move that is printed twice does not hide its count', '#depth=2', async (page) => {
+  await shown(page, 'time', / s$/);
+  const right = ferz([], 'go perft 2\n');
+  await paste(page, 'paste', `e2e4: 20\n${right}`);
+  await shown(page, 'verdict', /1 move too many/);
+  assert.equal(await text(page, 'total'), '400');
+  await paste(page, 'paste', right);
+  await shown(page, 'verdict', /All 20 moves agree/);
+  await paste(page, 'paste', 'nothing');
+  await shown(page, 'paste-error', /found no counts/);
+  assert.equal(await text(page, 'verdict'), '');
 });
 
 pageTest('a long count tells the time left, can be left and stopped', '#depth=9', async (page, t) => {

@@ -60,6 +60,17 @@ pageTest('a bad PGN is answered by the message of the engine', '#view=play', asy
   await paste(page, 'pgn', '1. e4 e5 2. Ke3');
   await click(page, '#load');
   assert.match(await shown(page, 'pgn-error'), /Ke3/);
+  assert.equal(await text(page, 'status'), 'White to move.');
+});
+
+pageTest('two moves at once are one move', '#view=play', async (page) => {
+  await page.waitForSelector(`${square('e2')}.own`);
+  await page.select('#color', 'both');
+  await click(page, '#from-here');
+  await page.evaluate(() => ['e2', 'e4', 'd2', 'd4'].forEach((name) =>
+    document.querySelector(`#play-board [data-square=${name}]`).click()));
+  await shown(page, 'status', /Black to move/);
+  assert.deepEqual(await movesOf(page), ['e2e4']);
 });
 
 pageTest('a screen of 390 pixels needs no horizontal scrolling', '#depth=1', async (page) => {

@@ -66,7 +66,7 @@ export class BugView {
       copy(`${lines.join('')}\nNodes searched: ${sum(this.counted())}\n`, 'the counts');
     };
     $('next').onclick = () => this.descend(this.comparison.next);
-    $('deeper').onclick = () => this.open({ ...this.state, depth: this.state.depth + 1 });
+    $('deeper').onclick = () => this.go({ ...this.state, depth: this.state.depth + 1 });
     $('stats').ontoggle = () => $('stats').open && this.showStats();
   }
 
@@ -82,10 +82,11 @@ export class BugView {
   /** Shows the position of an address; without one, what was shown before. */
   show(fields) {
     const former = this.state ?? START;
-    const depth = Number(fields.get('depth')) || former.depth;
+    const asked = Math.trunc(fields.get('depth') ?? former.depth);
+    const depth = Math.min($('depth').max, Math.max(1, asked)) || former.depth;
     const text = fields.get('fen') ?? former.text;
     const moves = fields.has('fen') ? words(fields.get('moves')) : former.moves;
-    const isShown = this.state && linkTo({ text, moves, depth }) === linkTo(this.state);
+    const isShown = this.state?.isCounted && linkTo({ text, moves, depth }) === linkTo(this.state);
     return isShown ? remember('bug', linkTo(this.state)) : this.open({ text, moves, depth });
   }
 
@@ -108,8 +109,9 @@ export class BugView {
     $('fen')[value] = state.text;
     $('depth')[value] = depth;
     $('paste')[value] = '';
-    $('notes').textContent = notes.join(' ');
-    $('commands').textContent = `${line}\ngo perft ${depth}`;
+    $('notes').textContent = notes.join('\n');
+    const option = position.chess960 ? 'setoption name UCI_Chess960 value true\n' : '';
+    $('commands').textContent = `${option}${line}\ngo perft ${depth}`;
     $('paste-label').textContent = `Paste what your engine prints for go perft ${depth}:`;
     $('to-play').href = address({ view: 'play', fen: start, moves: position.moves.join(' ') });
     $('stats').open = false;
@@ -126,18 +128,24 @@ export class BugView {
   showPath() {
     const { text, moves, depth } = this.state;
     const steps = ['start', ...moves].map((name, length) => {
-      const up = { text, moves: moves.slice(0, length), depth: depth + moves.length - length };
+      const above = Math.min($('depth').max, depth + moves.length - length);
+      const up = { text, moves: moves.slice(0, length), depth: above };
       const current = length === moves.length && 'step';
-      return el('button', { 'aria-current': current, onclick: () => this.open(up) }, name);
+      return el('button', { 'aria-current': current, onclick: () => this.go(up) }, name);
     });
     $('path').replaceChildren(...steps);
   }
 
   /** Goes into the count of a move, one ply less deep. */
-  async descend(move) {
+  descend(move) {
     const { text, moves, depth } = this.state;
+    this.go({ text, moves: [...moves, move], depth: depth - 1 });
+  }
+
+  /** Opens what a button leads to. The button is replaced, so the focus goes to the paste field. */
+  go(state) {
     $('paste').focus();
-    await this.open({ text, moves: [...moves, move], depth: depth - 1 });
+    this.open(state);
   }
 
   /** Lets the engine count, with a button to end it. Returns nothing if that has failed. */
@@ -215,8 +223,11 @@ export class BugView {
     const { state } = this;
     const { text, moves, depth, isCounted } = state;
     const paste = $('paste').value;
-    if (paste.trim() === '') return this.showComparison(null);
-    if (!isCounted) return showError('paste', 'Compared as soon as all moves are counted.');
+    if (paste.trim() === '' || !isCounted) {
+      this.showComparison(null);
+      const why = isCounted === false ? 'The count was ended: press Count.' : 'Still counting.';
+      return showError('paste', paste.trim() && why);
+    }
     const counts = Object.fromEntries(this.counted().map(({ move, ours }) => [move, ours]));
     const isCurrent = () => this.state === state && $('paste').value === paste;
     const request = { ask: 'compare', text, moves, depth, counts, paste, answers };
@@ -225,7 +236,7 @@ export class BugView {
       if (reply.question?.error) return showError('answer', reply.question.error);
       this.answers = answers;
       this.showComparison(reply);
-    }, (error) => isCurrent() && showError('paste', error.message));
+    }, (error) => isCurrent() && (this.showComparison(null), showError('paste', error.message)));
   }
 
   /** Shows a reply to `compare`; `null` removes what the former one left. */
@@ -233,7 +244,8 @@ export class BugView {
     const { position, depth } = this.state;
     this.comparison = reply;
     const rows = reply?.rows ?? this.counted().map(({ move, san, ours }) => ({ move, san, ours }));
-    this.rows = new Map(rows.map((row) => [row.move, row]));
+    // A move that is printed twice has two rows.
+    this.rows = new Map(rows.map((row, at) => [row.state === 'extra' ? `+${at}` : row.move, row]));
     const isEqual = reply !== null && rows.every(isSame);
     const next = depth > 1 && reply?.next;
     showError('paste', '');
@@ -242,7 +254,7 @@ export class BugView {
     $('warnings').replaceChildren(...(reply?.warnings ?? []).map((text) => el('li', {}, text)));
     $('next').hidden = !next;
     $('next').textContent = `Go into ${next}`;
-    $('deeper').hidden = !isEqual;
+    $('deeper').hidden = !isEqual || depth >= $('depth').max;
     $('deeper').textContent = `Compare at depth ${depth + 1}`;
     const { marks, arrow, marked } = reply?.report ?? {};
     const last = marks ? null : position.moves.at(-1);

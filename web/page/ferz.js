@@ -94,11 +94,7 @@ const wasi = {
     view().setBigUint64(result, BigInt(Math.round(millis * 1e6)), true);
     return SUCCESS;
   },
-  environ_sizes_get(count, size) {
-    view().setUint32(count, 0, true);
-    view().setUint32(size, 0, true);
-    return SUCCESS;
-  },
+  environ_sizes_get: (count, size) => (slice(count, 4).fill(0), slice(size, 4).fill(0), SUCCESS),
   environ_get: () => SUCCESS,
   fd_prestat_get: () => BAD_FILE,
   fd_read(_file, list, count, result) {
@@ -113,12 +109,9 @@ const wasi = {
     return SUCCESS;
   },
   fd_write(file, list, count, result) {
-    let written = 0;
-    for (const buffer of buffers(list, count)) {
-      print(file - 1, buffer);
-      written += buffer.length;
-    }
-    view().setUint32(result, written, true);
+    const all = buffers(list, count);
+    all.forEach((buffer) => print(file - 1, buffer));
+    view().setUint32(result, all.reduce((sum, { length }) => sum + length, 0), true);
     return SUCCESS;
   },
   /** Sleeps until the time of the program's only subscription, a clock. */
@@ -135,10 +128,7 @@ const wasi = {
     close();
     throw status === 0 ? QUIT : new Error(`the program ended with status ${status}`);
   },
-  random_get(start, length) {
-    crypto.getRandomValues(slice(start, length));
-    return SUCCESS;
-  },
+  random_get: (start, length) => (crypto.getRandomValues(slice(start, length)), SUCCESS),
   /** Receives the messages that have arrived, and passes them to the program. */
   sched_yield: suspending(() => {
     if (performance.now() < lastYield + YIELD_INTERVAL) return SUCCESS;

@@ -10,17 +10,6 @@ const BAR_SCALE = 250;
 
 const pawns = (score) => (score < 0 ? '' : '+') + (score / 100).toFixed(2);
 
-/** Returns moves with their numbers, beginning in the position of this FEN. */
-function numbered(sans, fen) {
-  const [, turn, , , , number] = fen.split(' ');
-  const first = 2 * (Number(number) || 1) + (turn === 'b' ? 1 : 0);
-  return sans.map((san, index) => {
-    const ply = first + index;
-    if (ply % 2 === 0) return `${ply / 2}. ${san}`;
-    return index === 0 ? `${(ply - 1) / 2}... ${san}` : san;
-  });
-}
-
 /** Parses an `info` line with a variation; the score is from White's view. */
 function parseInfo(line, turn) {
   const [, kind, value, pv] = line.match(/score (cp|mate) (-?\d+).* pv (.+)/) ?? [];
@@ -102,11 +91,13 @@ export class PlayView {
   /** Makes a move in the position that is shown; moves that followed are dropped. */
   play(move) {
     const { game, position } = this;
-    const { san } = position.legal.find((legal) => legal.move === move) ?? { san: move };
+    const legal = position.legal.find((one) => one.move === move);
+    // Until the rules have answered, the board shows the position before the last move.
+    if (!legal || position.moves.length !== game.index) return;
     this.cut(game.index);
     if (position.turn !== this.ferz) game.greeting = '';
     game.moves.push(move);
-    game.sans.push(san);
+    game.sans.push(legal.san);
     this.goTo(game.index + 1);
   }
 
@@ -128,10 +119,13 @@ export class PlayView {
   async update() {
     const { game } = this;
     const { start, moves, index } = game;
+    this.job = null;
     const made = moves.slice(0, index);
     const position = await this.rules.ask({ ask: 'position', text: start, moves: made });
     if (this.game !== game || game.index !== index) return;
     this.position = position;
+    game.sans.splice(0, index, ...position.sans);
+    if (position.result && index === moves.length) game.tags.Result = position.result;
     remember('play', this.link());
     $('to-bug').href = address({ fen: position.fen, depth: 4 });
     this.showBoard();
@@ -157,12 +151,14 @@ export class PlayView {
   }
 
   showMoves() {
-    const { sans, start, index } = this.game;
-    const steps = ['start', ...numbered(sans, start)].map((text, at) => {
+    const { sans, index } = this.game;
+    const steps = ['start', ...sans].map((text, at) => {
       const current = at === index && 'step';
       return el('button', { 'aria-current': current, onclick: () => this.goTo(at) }, text);
     });
+    const hadFocus = $('moves').contains(document.activeElement);
     $('moves').replaceChildren(...(sans.length > 0 ? steps : []));
+    if (hadFocus) steps[index].focus();
     $('moves').scrollTop = steps[index].offsetTop - $('moves').clientHeight / 2;
   }
 
@@ -222,7 +218,7 @@ export class PlayView {
   /** Returns a variation in SAN, or in coordinates if that fails. */
   variation(fen, moves) {
     return this.rules.ask({ ask: 'position', text: fen, moves }).then(
-      ({ sans }) => numbered(sans, fen).join(' '), () => moves.join(' '));
+      ({ sans }) => sans.join(' '), () => moves.join(' '));
   }
 
   /** Shows the terms of the evaluation while they are wanted. */
@@ -250,21 +246,18 @@ export class PlayView {
 
   /** Returns the game in PGN (https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm). */
   pgn() {
-    const { start, sans, tags, index } = this.game;
-    const { end, chess960, line } = this.position;
-    const [, winner] = end?.match(/(White|Black) wins/) ?? [];
-    const result = { White: '1-0', Black: '0-1' }[winner] ?? '1/2-1/2';
+    const { start, sans, tags } = this.game;
+    const { chess960, line } = this.position;
     const name = (color) => (this.ferz === color ? 'ferz' : '?');
     const all = {
       Event: '?', Site: '?', Date: new Date().toISOString().slice(0, 10).replaceAll('-', '.'),
-      Round: '?', White: name('white'), Black: name('black'), ...tags,
-      Result: end !== null && index === sans.length ? result : tags.Result ?? '*',
+      Round: '?', White: name('white'), Black: name('black'), Result: '*', ...tags,
       ...(!line.startsWith('position startpos') && { SetUp: '1', FEN: start }),
       ...(chess960 && { Variant: 'Chess960' }),
     };
     const header = Object.entries(all).map(([tag, value]) => `[${tag} ${JSON.stringify(value)}]`);
     // Lines have at most 79 characters.
-    const lines = [...numbered(sans, start), all.Result].join(' ').match(/\S.{0,78}(?= |$)/g);
+    const lines = [...sans, all.Result].join(' ').match(/\S.{0,78}(?= |$)/g);
     return [...header, '', ...lines, ''].join('\n');
   }
 }

@@ -1,6 +1,6 @@
 //! The output of another program beside the counts of ferz.
 
-use ferz::bisect::{Inspection, MovePath, inspect};
+use ferz::bisect::{Counts, Inspection, MovePath, inspect};
 use ferz::chess::{Move, san::San};
 use ferz::perft;
 use ferz::report::bisect::report::{MoveList, Section, UNNAMED_PROMOTIONS};
@@ -27,14 +27,15 @@ pub fn compare(
         difference.depth += path.moves().len() as u32;
         if difference.contradiction.is_none() {
             difference.find_cause(|asked| {
-                let answer = answers.next().map(|answer| is_right(asked, answer));
-                let problem = match answer {
-                    Some(Ok(right)) => return Some(right),
-                    Some(Err(error)) => Some(error),
-                    None => None,
-                };
+                let answer = answers
+                    .next()
+                    .map(|answer| is_right(asked, answer))
+                    .transpose();
+                if let Ok(Some(right)) = answer {
+                    return Some(right);
+                }
                 let command = format!("{}\ngo perft 1", asked.command(None));
-                question = json!({"command": command, "error": problem});
+                question = json!({"command": command, "error": answer.err()});
                 None
             });
         }
@@ -50,6 +51,7 @@ pub fn compare(
             "state": match (one.ours, one.theirs) {
                 (None, _) => "extra",
                 _ if !comparison.lists_moves() => "unknown",
+                _ if one.mv.is_some_and(|mv| comparison.unnamed.contains(&mv)) => "count",
                 (_, None) => "missing",
                 _ if one.ours == one.theirs => "equal",
                 _ => "count",
@@ -57,7 +59,7 @@ pub fn compare(
         })
     });
     let suspects = comparison.suspects();
-    let wrong_total = comparison.wrong_total_warning(START_NAME, depth, total);
+    let wrong_total = comparison.wrong_total_warning("this position", depth, total);
     let warnings = [
         // A wrong total is news only if the counts are right.
         wrong_total.filter(|_| comparison.is_equal()),
@@ -89,11 +91,13 @@ fn is_right(path: &MovePath, output: &str) -> Result<bool, String> {
 fn verdict(found: &Inspection, depth: u32) -> String {
     let comparison = &found.comparison;
     if let Some(totals) = comparison.totals {
-        let what = if totals.is_equal() { "agree" } else { "differ" };
-        return format!(
-            "Only totals, and they {what}: {} and {}.",
-            totals.ours, totals.theirs
-        );
+        let Counts { ours, theirs } = totals;
+        return match totals.is_equal() {
+            true => format!("The totals agree: {ours}."),
+            false => {
+                format!("The totals differ: {ours} and {theirs}. Print a count for each move.")
+            }
+        };
     }
     if comparison.is_equal() {
         return format!("All {} moves agree at depth {depth}.", found.moves.len());

@@ -5,6 +5,8 @@
 //! one thread. While it computes, it yields to the worker whenever a stop flag is read, and the
 //! worker then calls [`hear`] with the lines that have arrived.
 
+#![allow(unsafe_code, reason = "exports functions to the host")]
+
 mod compare;
 mod requests;
 mod session;
@@ -12,7 +14,6 @@ mod setup;
 
 /// Executes the lines that have arrived, and those that arrive until it has ended. Calls
 /// `sched_yield` and `poll_oneoff` of WASI, in which the host may let time pass.
-#[allow(unsafe_code, reason = "exports a function to the host")]
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn run() {
@@ -21,7 +22,6 @@ pub extern "C" fn run() {
 
 /// Takes the lines that have arrived while [`run`] is suspended in the host. It executes what
 /// cannot wait, such as `stop`, and does not suspend.
-#[allow(unsafe_code, reason = "exports a function to the host")]
 // SAFETY: nothing else has this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn hear() {

@@ -28,10 +28,9 @@ use crate::requests;
 /// The commands besides those of UCI.
 const EXTRA_COMMANDS: &[ExtraCommand] = &[BENCH];
 
-/// What a line asks for.
+/// What a line asks for: a command of UCI, or a request in JSON.
 enum Task {
     Command(Command),
-    /// A request of the page, in JSON.
     Request(String),
 }
 

@@ -7,6 +7,7 @@ use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::san::San;
 use ferz::chess::{Board, CastlingSide, Move, Position, Square};
 use ferz::engine::Command;
+use ferz::report::display::variation::numbered;
 use ferz::uci::game::{self, GameReader, Part, tag};
 use ferz::uci::parse;
 use serde_json::{Value, json};
@@ -113,9 +114,8 @@ impl Setup {
     /// Returns the position, the moves that led to it, and its legal moves.
     pub fn describe(&self) -> Value {
         let (path, board) = (&self.path, self.path.board());
-        let sans = path
-            .steps()
-            .map(|(before, mv, _)| San::new(before, mv).to_string());
+        let steps = path.steps().enumerate();
+        let sans = steps.map(|(i, (before, mv, _))| numbered(before, mv, i == 0));
         let legal = board.legal_moves().into_iter().map(|mv| {
             json!({
                 "move": path.written(mv),
@@ -145,6 +145,7 @@ impl Setup {
             "legal": legal.collect::<Vec<_>>(),
             "check": board.is_in_check().then(|| board.king(board.side_to_move()).to_string()),
             "end": game.termination().map(|end| end.to_string()),
+            "result": game.outcome().map(|outcome| outcome.to_string()),
             "chess960": path.notation == CastlingNotation::KingTakesRook,
             "tags": self.tags,
             "notes": self.notes,
