@@ -18,5 +18,5 @@ browserTest('picture', async (page) => {
   await paste(page, 'answer', broken('pinned-knight', await text(page, 'question-commands')));
   await shown(page, 'rule', /^Rule/);
   await page.evaluate(() => document.activeElement.blur());
-  await page.screenshot({ path: process.argv[2] });
+  await page.screenshot({ path: process.argv[2], fullPage: true });
 });
