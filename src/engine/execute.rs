@@ -155,7 +155,7 @@ fn position(
 }
 
 /// Returns the position after these moves, and the moves, or an error if one of them is illegal.
-fn after_moves(
+pub fn after_moves(
     mut position: Position,
     moves: &[CoordinateMove],
 ) -> Result<(Position, Vec<Move>), String> {

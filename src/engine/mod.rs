@@ -21,4 +21,5 @@ mod state;
 
 pub use command::{BackgroundTask, Command, Go, TaskFunction, TaskInput};
 pub use event::{Event, EventHandler, Situation};
+pub use execute::after_moves;
 pub use state::{Ending, Engine};

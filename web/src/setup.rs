@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use ferz::bisect::MovePath;
 use ferz::chess::notation::{CastlingNotation, CoordinateMove};
 use ferz::chess::san::San;
-use ferz::chess::{Board, CastlingSide, Move, Position, Square};
-use ferz::engine::Command;
+use ferz::chess::{Board, Position};
+use ferz::engine::{self, Command};
 use ferz::report::display::variation::numbered;
 use ferz::uci::game::{self, GameReader, Part, tag};
 use ferz::uci::parse;
@@ -35,7 +35,7 @@ impl Setup {
             fen if fen.contains('/') && !fen.starts_with('[') => Self::of_command(text)?,
             _ => Self::of_game(text)?,
         };
-        setup.make_all(more)?;
+        setup.make_texts(more)?;
         Ok(setup)
     }
 
@@ -47,7 +47,7 @@ impl Setup {
                 Command::Note(note) => notes.push(note),
                 Command::Position { fen, moves } => {
                     let mut new = Self::of_fen(fen.as_deref())?;
-                    moves.into_iter().try_for_each(|mv| new.make(mv))?;
+                    new.make(&moves)?;
                     setup = Some(new);
                 }
                 Command::InvalidPosition(error) | Command::Error(error) => return Err(error),
@@ -78,7 +78,7 @@ impl Setup {
         let setup = Self::of_fen(tags.get("FEN").map(String::as_str))?;
         let moves = game::coordinates(setup.path.board(), &game.moves);
         let mut setup = Self { tags, ..setup };
-        setup.make_all(&moves.map_err(|error| error.message)?)?;
+        setup.make_texts(&moves.map_err(|error| error.message)?)?;
         Ok(setup)
     }
 
@@ -96,18 +96,18 @@ impl Setup {
         })
     }
 
-    fn make_all(&mut self, moves: &[String]) -> Result<(), String> {
+    /// Makes moves in coordinates.
+    fn make_texts(&mut self, moves: &[String]) -> Result<(), String> {
         let parse = |mv: &String| mv.parse().map_err(|error| format!("{error}"));
-        moves.iter().try_for_each(|mv| self.make(parse(mv)?))
+        let moves: Result<Vec<CoordinateMove>, String> = moves.iter().map(parse).collect();
+        self.make(&moves?)
     }
 
-    fn make(&mut self, written: CoordinateMove) -> Result<(), String> {
-        let board = self.path.board();
-        let mv = written.resolve(board).ok_or_else(|| {
-            let number = self.path.moves().len() + 1;
-            format!("move {number} of the list: \"{written}\" is not legal on {board}")
-        })?;
-        self.path = self.path.after(mv);
+    fn make(&mut self, moves: &[CoordinateMove]) -> Result<(), String> {
+        let (_, made) = engine::after_moves(Position::new(*self.path.board()), moves)?;
+        for mv in made {
+            self.path = self.path.after(mv);
+        }
         Ok(())
     }
 
@@ -121,7 +121,8 @@ impl Setup {
                 "move": path.written(mv),
                 "san": San::new(board, mv).to_string(),
                 "from": mv.from().to_string(),
-                "to": target(mv, board).to_string(),
+                // Castling goes to the target of the king.
+                "to": CoordinateMove::new(mv, CastlingNotation::KingMoves).to.to_string(),
             })
         });
         // The rules of repetition and of fifty moves need the whole game.
@@ -152,11 +153,4 @@ impl Setup {
             "line": line,
         })
     }
-}
-
-/// Returns the square on which the piece that moves stands after a move.
-fn target(mv: Move, board: &Board) -> Square {
-    let mut sides = [CastlingSide::King, CastlingSide::Queen].into_iter();
-    let side = sides.find(|side| mv.kind() == side.move_kind());
-    side.map_or(mv.to(), |side| side.king_target(board.side_to_move()))
 }
