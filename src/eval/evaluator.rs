@@ -6,7 +6,7 @@ use super::classical::layout::Term;
 use super::classical::pawns::PawnTable;
 use super::classical::tally::{FeatureCounts, Sum};
 use super::classical::tapered::Tapered;
-use super::classical::terms::{add_all_terms, add_terms};
+use super::classical::terms::add_all_terms;
 use super::classical::weights::WEIGHTS;
 use super::endgame;
 use super::network::Network;
@@ -56,16 +56,13 @@ impl Evaluator {
     }
 
     /// Returns the static evaluation of `board` in centipawns, from the view of the side to move
-    /// and within ±[`EVALUATION_BOUND`]. `keys` are the hash keys of `board`.
-    pub fn evaluate(&mut self, board: &Board, keys: &Keys) -> Score {
+    /// and within ±[`EVALUATION_BOUND`]. The hash keys of `board` are ignored.
+    pub fn evaluate(&mut self, board: &Board, _keys: &Keys) -> Score {
         if let Some(score) = endgame::known_score(board) {
             return score;
         }
-        let (pawns, structure) = self.pawns.look_up(board, keys.pawns);
-        let mut sum = Sum::from(pawns);
-        add_terms(board, structure, &mut sum);
-        let network = self.accumulators.updated_output(&self.network, board);
-        with_network(final_score(board, sum.total()), network)
+        let output = self.accumulators.updated_output(&self.network, board);
+        from_output(board, output)
     }
 }
 
@@ -78,7 +75,7 @@ pub fn evaluate(board: &Board) -> Score {
 pub fn evaluate_with(network: &Network, board: &Board) -> Score {
     match endgame::known_score(board) {
         Some(score) => score,
-        None => with_network(sum_of_terms(board), network.output(board)),
+        None => from_output(board, network.output(board)),
     }
 }
 
@@ -101,9 +98,9 @@ pub fn is_known_endgame(board: &Board) -> bool {
     endgame::known_score(board).is_some()
 }
 
-/// Returns the evaluation: the hand-crafted evaluation plus the weighted output of the network.
-fn with_network(classical: Score, output: Score) -> Score {
-    (classical + weighted(output)).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
+/// Returns the evaluation for an output of the network: the output, reduced in drawish endgames.
+fn from_output(board: &Board, output: Score) -> Score {
+    endgame::scaled(board, output).clamp(-EVALUATION_BOUND, EVALUATION_BOUND)
 }
 
 /// Returns the contribution of the network to the evaluation, given its output.

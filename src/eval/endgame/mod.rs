@@ -10,4 +10,4 @@ mod scaling;
 pub use super::values::KNOWN_WIN;
 pub(super) use mating::known_score;
 pub use scaling::FULL_SCALE;
-pub(super) use scaling::{scale_endgame, scale_factor};
+pub(super) use scaling::{scale_endgame, scale_factor, scaled};

@@ -33,6 +33,28 @@ const ONE_PAWN_SCALE: i32 = 44;
 /// Increase of [`ONE_PAWN_SCALE`] per additional pawn.
 const EXTRA_PAWN: i32 = 6;
 
+/// Returns `score`, an evaluation from the view of the side to move, reduced in drawish endgames.
+#[inline]
+pub(in crate::eval) fn scaled(board: &Board, score: Score) -> Score {
+    score * factor_of(board, score) / FULL_SCALE
+}
+
+/// Returns the scale factor of `score`, an evaluation from the view of the side to move, in units
+/// of 1/[`FULL_SCALE`].
+#[inline]
+fn factor_of(board: &Board, score: Score) -> i32 {
+    let us = board.side_to_move();
+    let strong = if score > 0 { us } else { !us };
+    let pawns = board.of(strong, PieceType::Pawn);
+    if pawns.is_empty() {
+        scale_without_pawns(board, strong)
+    } else if is_rook_pawn_draw(board, strong, pawns) {
+        0
+    } else {
+        FULL_SCALE
+    }
+}
+
 /// Returns `total`, the sum of all terms from White's view, with its endgame value reduced in
 /// drawish endgames.
 #[inline]
