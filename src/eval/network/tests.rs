@@ -166,7 +166,7 @@ fn weights_at_their_limits_do_not_overflow() {
             let board = position.board();
             let output = accumulators.updated_output(&network, board);
             assert_eq!(output, naive_output(&network, board), "{board}");
-            let score = evaluator.evaluate(board, position.keys());
+            let score = evaluator.evaluate(board);
             assert!(score.abs() <= EVALUATION_BOUND, "{score}: {board}");
             assert_eq!(score, evaluate_with(&network, board), "{board}");
         });
