@@ -45,13 +45,13 @@ fn the_score_of_a_trace_is_the_scaled_output_of_the_network() {
         let trace = trace(&board, Network::embedded());
         let score = negate_for_black(evaluate(&board), board.side_to_move());
         assert_eq!(trace.score, score, "{board}");
-        let values = trace.pieces.iter().map(|piece| piece.value);
-        let totals = trace.types();
-        let totals = totals.iter().map(TypeContribution::total);
-        assert_eq!(totals.sum::<Score>(), values.sum(), "{board}");
+        let sum: Score = trace.pieces.iter().map(|piece| piece.value).sum();
+        let types = trace.types();
+        let sum_of_types: Score = types.iter().map(TypeContribution::total).sum();
+        assert_eq!(sum_of_types, sum, "{board}");
         let Some(scale) = trace.scale else {
             assert!(is_known_endgame(&board), "{board}");
-            assert!(trace.types().is_empty(), "{board}");
+            assert!(types.is_empty(), "{board}");
             known += 1;
             continue;
         };

@@ -158,10 +158,10 @@ fn the_text_shows_sums_by_type_of_piece_with_bars_the_scores_and_a_board() {
         // A bar has 15 characters for 100 centipawns, and at least one for a score other than 0.
         assert_eq!(white.contains('#'), total > 0, "{line}");
         assert_eq!(black.contains('#'), total < 0, "{line}");
-        let expected = (total.abs() as f64 * 0.15)
+        let length = (total.abs() as f64 * 0.15)
             .round()
             .clamp(f64::from(u8::from(total != 0)), 15.0);
-        assert_eq!(bar.matches('#').count(), expected as usize, "{line}");
+        assert_eq!(bar.matches('#').count(), length as usize, "{line}");
     }
     assert!(line_of("Best line: 2. ").len() > "Best line: 2. ".len());
     let rank_4 = lines
