@@ -41,7 +41,13 @@ fn the_positions_evaluated_before_change_no_score() {
 #[test]
 fn the_score_of_a_trace_is_the_scaled_output_of_the_network() {
     let (mut scaled, mut known) = (0, 0);
-    for board in positions() {
+    let endgames = [
+        "8/8/8/4k3/8/8/8/KQ6 w - - 0 1",
+        "4k2r/1p6/8/8/8/8/8/4K1BR b - - 0 1",
+        "7k/8/7P/6KP/8/8/8/3B4 w - - 0 1",
+    ];
+    let endgames = endgames.map(|fen| fen.parse::<Board>().expect("a legal position"));
+    for board in positions().into_iter().chain(endgames) {
         let trace = trace(&board, Network::embedded());
         let score = negate_for_black(evaluate(&board), board.side_to_move());
         assert_eq!(trace.score, score, "{board}");
@@ -60,7 +66,7 @@ fn the_score_of_a_trace_is_the_scaled_output_of_the_network() {
         let output = output.clamp(-EVALUATION_BOUND, EVALUATION_BOUND);
         assert_eq!(score, output, "{board}");
     }
-    assert!(scaled > 10 && known > 0, "{scaled} drawish, {known} known");
+    assert!(scaled > 0 && known > 0, "{scaled} drawish, {known} known");
 }
 
 #[test]
