@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 
-use ferz::eval::phase;
+use ferz::chess::PieceType;
 use ferz_lab::data::{Game, GameReader};
 
 use crate::messages::file;
@@ -158,7 +158,12 @@ fn data_draws_the_scores_phases_results_and_lengths_of_all_games() {
         .collect();
     let samples: Vec<_> = games.iter().flat_map(Game::samples).collect();
     let scores = samples.iter().map(|sample| sample.score);
-    let phases = samples.iter().map(|sample| phase(&sample.board));
+    let phases = samples.iter().map(|sample| {
+        let weights = [0, 1, 1, 2, 4, 0];
+        let count = |kind: PieceType| sample.board.of_type(kind).count() as i32;
+        let phase = PieceType::ALL.map(|kind| weights[kind.index()] * count(kind));
+        phase.iter().sum::<i32>().min(24)
+    });
     let lengths = games.iter().map(|game| game.moves.len() as i32);
     let [scores, phases, lengths] = [
         histogram(scores, -1500, 50, 60),
