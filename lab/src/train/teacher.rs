@@ -35,7 +35,7 @@ impl Teacher {
         let mut show = |position: &Position| {
             let board = position.board();
             if !position.is_in_check() && !is_known_endgame(board) {
-                visit(board, self.evaluator.evaluate(board, position.keys()));
+                visit(board, self.evaluator.evaluate(board));
             }
         };
         show(&position);

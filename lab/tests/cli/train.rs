@@ -134,40 +134,25 @@ fn a_network_that_a_training_cannot_begin_with_is_refused() {
     let other = file("train-start.txt", "hello");
     let command = ["train", &training, "--start"];
     assert_one_error(&[&command[..], &[&other]].concat(), &format!("{other}: "));
-    assert_one_error(
-        &[&command[..], &[&other, "--hidden", "32"]].concat(),
-        &format!(
-            "--hidden 32: expected {HIDDEN} with --start, because ferz can use no other network"
-        ),
-    );
-    assert_one_error(
-        &[&command[..], &[&other, "--alone"]].concat(),
-        "the argument '--start <FILE>' cannot be used with '--alone'",
-    );
+    // Another width than that of the training.
+    let [narrow, wide] = ["train-start-64.nnue", "train-start-128.nnue"].map(no_file);
+    train(&[&training, "--hidden", "64", "--epochs", "1", "--out", &narrow]);
+    let error = format!("{narrow}: expected architecture 4x768 -> 2x128 -> ");
+    let options = ["--hidden", "128", "--out", &wide];
+    assert_one_error(&[&command[..], &[&narrow], &options].concat(), &error);
 }
 
 #[test]
-fn a_network_that_ferz_cannot_use_is_refused_before_the_training() {
+fn a_network_of_any_width_is_trained_and_taught() {
     let [training, _] = data("train-width");
-    let out = no_file("width.nnue");
-    let command = ["train", &training, "--out", &out];
-    assert_one_error(
-        &[&command[..], &["--hidden", "32"]].concat(),
-        &format!(
-            "--hidden 32: expected {HIDDEN} with --out, because ferz can use no other network"
-        ),
-    );
-    assert_one_error(
-        &[&command[..], &["--alone"]].concat(),
-        "the argument '--out <FILE>' cannot be used with '--alone'",
-    );
-    assert!(fs::metadata(&out).is_err());
-    for width in ["16", "32", "64", "128", "256"] {
-        for alone in [&["--alone"][..], &[]] {
-            let options = [&training, "--epochs", "1", "--hidden", width];
-            let lines = train(&[&options[..], alone].concat());
+    for width in ["64", "128", "384", "768"] {
+        for teach in [&["--teach", "1"][..], &[]] {
+            let out = no_file("width.nnue");
+            let options = [&training, "--epochs", "1", "--hidden", width, "--out", &out];
+            let lines = train(&[&options[..], teach].concat());
             let start = "epoch   1: training loss 0.";
             assert!(lines[1].starts_with(start), "{lines:?}");
+            assert!(fs::metadata(&out).unwrap().len() > 1000);
         }
     }
 }

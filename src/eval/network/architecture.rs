@@ -18,7 +18,7 @@ use bytemuck::{Pod, Zeroable};
 use super::features::{FEATURES_PER_BUCKET, KING_BUCKETS};
 
 /// Number of neurons of the hidden layer, for each side, in the networks that the engine uses.
-pub const HIDDEN: usize = 256;
+pub const HIDDEN: usize = 512;
 
 /// Number of sets of output weights; see [`output_bucket`].
 pub const OUTPUT_BUCKETS: usize = 8;
