@@ -7,6 +7,7 @@ pub mod architecture;
 pub mod embedded;
 pub mod features;
 pub mod file;
+mod output;
 pub mod weights;
 
 pub use architecture::Architecture;

@@ -9,13 +9,13 @@
 use super::architecture::{FEATURES, HIDDEN, HIDDEN_ONE, OUTPUT_BUCKETS, OUTPUT_ONE, OUTPUT_SCALE};
 
 // The sum of the bias and 32 weights of a neuron, the product of an activation and an output
-// weight, and the sum of the outputs of one side fit in their types.
+// weight, and the sum of a quarter of the outputs of one side (`output.rs`) fit in their types.
 const _: () = {
     let weight = i8::MIN.unsigned_abs() as i64;
     assert!(33 * weight <= i16::MAX as i64);
     let product = HIDDEN_ONE as i64 * weight;
     assert!(product <= i16::MAX as i64);
-    assert!(HIDDEN as i64 * product * HIDDEN_ONE as i64 <= i32::MAX as i64);
+    assert!((HIDDEN / 4) as i64 * product * HIDDEN_ONE as i64 <= i32::MAX as i64);
 };
 
 /// One number for each neuron of the hidden layer: the weights of a feature, the biases, or the
