@@ -72,7 +72,8 @@ impl Worker {
 
     /// Evaluates the current position, without correction.
     pub(super) fn evaluate(&mut self) -> Score {
-        self.evaluator.evaluate(self.position.board())
+        let (board, keys) = (self.position.board(), self.position.keys());
+        self.evaluator.evaluate(board, keys)
     }
 
     /// Returns the evaluation of the current position with correction history. The evaluation of

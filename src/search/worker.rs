@@ -133,6 +133,7 @@ impl Worker {
 
     /// Clears everything learned in earlier searches.
     pub fn clear(&mut self) {
+        self.evaluator.clear();
         self.history.clear();
         self.corrections.clear();
         self.stack.fill(StackEntry::default());

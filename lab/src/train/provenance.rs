@@ -88,23 +88,24 @@ pub struct MeasuredLosses {
 
 impl Provenance {
     /// Describes a training after its last epoch, and measures the losses of the kept weights.
-    /// `network` is the quantized network.
+    /// `network` is the quantized network, if there is one.
     pub fn new<const H: usize>(
         training: &Training<H>,
         sets: &Sets<'_>,
-        network: &Network<H>,
+        network: Option<&Network>,
         data: DataDescription,
         commit: String,
     ) -> Self {
         let kept = training.kept().expect("a training has at least one epoch");
         let settings = training.settings.clone();
-        let threads = settings.threads;
+        let (weight, threads) = (settings.network_weight, settings.threads);
         let measured = |set: Option<&HeldOutSet>, real: Option<f64>| {
             let (set, real) = (set?, real?);
-            let quantized = network_loss(network, set.records, &set.objective, threads);
+            let loss =
+                |quantized| network_loss(quantized, weight, set.records, &set.objective, threads);
             Some(MeasuredLosses {
                 real,
-                quantized: Some(quantized),
+                quantized: network.map(loss),
                 evaluation: set.evaluation,
             })
         };
@@ -114,7 +115,7 @@ impl Provenance {
             deep: measured(sets.deep.as_ref(), kept.deep),
         };
         Self {
-            architecture: Architecture::of(H).to_string(),
+            architecture: Architecture::CURRENT.to_string(),
             commit,
             settings,
             data,

@@ -27,6 +27,7 @@ mod spsa;
 mod subcommands;
 mod train;
 mod training_data;
+mod tune;
 
 #[cfg(feature = "tune")]
 use std::fs;

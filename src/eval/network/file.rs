@@ -32,19 +32,22 @@ const CHECKSUM_OFFSET: usize = 40;
 /// Size of everything before the provenance, in bytes.
 const HEADER_BYTES: usize = 44;
 
+/// Size of the weights, in bytes.
+const WEIGHT_BYTES: usize = (FEATURES + 1 + OUTPUT_BUCKETS * 2) * HIDDEN + 4 * OUTPUT_BUCKETS;
+
 /// Maximum size of a file, in bytes. Larger files are not read, because they could fill the memory.
 const MAX_FILE_BYTES: u64 = 1 << 26;
 
 /// A network with its provenance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NetworkFile<const H: usize = HIDDEN> {
+pub struct NetworkFile {
     /// How the network was made, as JSON; see `ferz-lab network show`.
     pub provenance: String,
     /// The network.
-    pub network: Network<H>,
+    pub network: Network,
 }
 
-/// The reason why bytes are not a network of the expected architecture.
+/// The reason why bytes are not a network that this version can use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
     /// The bytes are not a network file of ferz.
@@ -54,10 +57,8 @@ pub enum NetworkError {
     #[error("expected version {VERSION} of the format, found version {0}")]
     Version(u32),
     /// The network has another architecture.
-    #[error("expected architecture {expected}, found {found}")]
+    #[error("expected architecture {}, found {found}", Architecture::CURRENT)]
     Architecture {
-        /// Expected architecture.
-        expected: Architecture,
         /// Architecture of the file.
         found: Architecture,
     },
@@ -87,10 +88,7 @@ pub enum NetworkError {
 #[error("{0}")]
 pub struct LoadError(String);
 
-impl<const H: usize> NetworkFile<H> {
-    /// Size of the weights, in bytes.
-    const WEIGHT_BYTES: usize = (FEATURES + 1 + OUTPUT_BUCKETS * 2) * H + 4 * OUTPUT_BUCKETS;
-
+impl NetworkFile {
     /// Reads the network in the file at `path`.
     pub fn load(path: &Path) -> Result<Self, LoadError> {
         let name = Named(path);
@@ -113,13 +111,13 @@ impl<const H: usize> NetworkFile<H> {
         let mut bytes = MAGIC.to_vec();
         let mut add_number = |number: u32| bytes.extend(number.to_le_bytes());
         add_number(VERSION);
-        let architecture: [u32; 6] = bytemuck::cast(Architecture::of(H));
+        let architecture: [u32; 6] = bytemuck::cast(Architecture::CURRENT);
         architecture.into_iter().for_each(&mut add_number);
         add_number(length);
         // The checksum, which is computed last.
         add_number(0);
         bytes.extend(self.provenance.bytes());
-        let mut add_row = |row: &Row<H>| bytes.extend(row.0.map(i8::cast_unsigned));
+        let mut add_row = |row: &Row| bytes.extend(row.0.map(i8::cast_unsigned));
         self.network.hidden_weights.iter().for_each(&mut add_row);
         add_row(&self.network.hidden_bias);
         let output_weights = self.network.output_weights.as_flattened();
@@ -145,7 +143,7 @@ impl<const H: usize> NetworkFile<H> {
             found: bytes.len(),
         };
         let header = bytes.get(MAGIC.len()..HEADER_BYTES);
-        let header = header.ok_or_else(|| size(HEADER_BYTES + Self::WEIGHT_BYTES))?;
+        let header = header.ok_or_else(|| size(HEADER_BYTES + WEIGHT_BYTES))?;
         let mut numbers = header
             .chunks_exact(4)
             .map(|number| u32::from_le_bytes(number.try_into().expect("four bytes")));
@@ -154,15 +152,16 @@ impl<const H: usize> NetworkFile<H> {
         if version != VERSION {
             return Err(NetworkError::Version(version));
         }
-        let found: Architecture =
+        let architecture: Architecture =
             bytemuck::cast::<[u32; 6], _>(std::array::from_fn(|_| next_number()));
-        let expected = Architecture::of(H);
-        if found != expected {
-            return Err(NetworkError::Architecture { expected, found });
+        if architecture != Architecture::CURRENT {
+            return Err(NetworkError::Architecture {
+                found: architecture,
+            });
         }
         let weights_start = HEADER_BYTES + next_number() as usize;
-        if bytes.len() != weights_start + Self::WEIGHT_BYTES {
-            return Err(size(weights_start + Self::WEIGHT_BYTES));
+        if bytes.len() != weights_start + WEIGHT_BYTES {
+            return Err(size(weights_start + WEIGHT_BYTES));
         }
         let (expected, found) = (next_number(), checksum(bytes));
         if expected != found {
@@ -177,11 +176,11 @@ impl<const H: usize> NetworkFile<H> {
     }
 }
 
-/// Parses the weights; `bytes` are [`NetworkFile::WEIGHT_BYTES`] long.
-fn parse_weights<const H: usize>(bytes: &[u8]) -> Network<H> {
+/// Parses the weights; `bytes` are [`WEIGHT_BYTES`] long.
+fn parse_weights(bytes: &[u8]) -> Network {
     let (row_bytes, bias_bytes) = bytes.split_at(bytes.len() - 4 * OUTPUT_BUCKETS);
     let mut rows = row_bytes
-        .chunks_exact(H)
+        .chunks_exact(HIDDEN)
         .map(|row| Row(std::array::from_fn(|i| row[i].cast_signed())));
     let mut next_row = || rows.next().expect("the size was checked");
     Network::new(
