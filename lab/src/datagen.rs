@@ -1,4 +1,4 @@
-//! `ferz-lab datagen`: self-play games, to tune the evaluation and to train networks.
+//! `ferz-lab datagen`: self-play games, to train networks.
 //!
 //! Each game starts with a few random moves, so that the games differ. From there, both sides play
 //! the best moves of searches with a limited number of nodes. The same settings give the same file,

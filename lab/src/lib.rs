@@ -28,7 +28,6 @@ pub mod selfcheck;
 mod state;
 mod support;
 mod train;
-pub mod tune;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -36,8 +35,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use ferz::cli::{ExitStatus, run_logged};
 
-/// Makes ferz stronger: generates games by self-play, trains networks on them, tunes the evaluation
-/// and the search, and plays matches between networks or options.
+/// Makes ferz stronger: generates games by self-play, trains networks on them, tunes the constants of
+/// the search, and plays matches between networks or options.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -61,7 +60,6 @@ enum Subcommand {
     Data(data::Arguments),
     Train(train::Arguments),
     Network(network::Arguments),
-    Tune(tune::Arguments),
     FitWdl(fit_wdl::Arguments),
     Match(pairs::matches::Arguments),
     Spsa(pairs::spsa::Arguments),
@@ -97,7 +95,6 @@ fn run(subcommand: Subcommand) -> anyhow::Result<ExitStatus> {
         Subcommand::Data(arguments) => data::run(&arguments),
         Subcommand::Train(arguments) => train::run(&arguments),
         Subcommand::Network(arguments) => network::run(&arguments),
-        Subcommand::Tune(arguments) => tune::run(&arguments),
         Subcommand::FitWdl(arguments) => fit_wdl::run(&arguments),
         Subcommand::Match(arguments) => pairs::matches::run(&arguments),
         Subcommand::Spsa(arguments) => pairs::spsa::run(&arguments),

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result};
 use ferz::eval::network::NetworkFile;
+use ferz::eval::network::architecture::HIDDEN;
 use ferz::eval::network::embedded::{EMBEDDED_FILE, EMBEDDED_NAME};
 use ferz::eval::network::file::checksum;
 use ferz::support::quote::{Named, OneLine};
@@ -76,7 +77,7 @@ struct VerifyArguments {
 pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     match &arguments.subcommand {
         Subcommand::Show(arguments) => {
-            let described = DescribedNetwork::read(arguments.file.as_deref())?;
+            let described = <DescribedNetwork>::read(arguments.file.as_deref())?;
             let text = match arguments.json {
                 true => to_json(&described.provenance),
                 false => format_provenance(&described),
@@ -89,15 +90,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
 }
 
 /// A network with its name and its parsed provenance.
-pub struct DescribedNetwork {
+pub struct DescribedNetwork<const H: usize = HIDDEN> {
     /// Name of the file, for messages.
     name: String,
-    pub file: NetworkFile,
+    pub file: NetworkFile<H>,
     pub provenance: Provenance,
 }
 
-impl DescribedNetwork {
-    /// Reads a network; without a path, the embedded one.
+impl<const H: usize> DescribedNetwork<H> {
+    /// Reads a network of this width; without a path, the embedded one, which has that of the engine.
     pub fn read(path: Option<&Path>) -> Result<Self> {
         let (name, file) = match path {
             Some(path) => (Named(path).to_string(), NetworkFile::load(path)?),
@@ -181,9 +182,7 @@ fn format_provenance(described: &DescribedNetwork) -> String {
 fn training_command(provenance: &Provenance) -> String {
     let Settings {
         hidden,
-        // A network file has it off: it conflicts with `--out`.
-        alone: _,
-        network_weight,
+        teach,
         epochs,
         patience,
         batch,
@@ -191,7 +190,6 @@ fn training_command(provenance: &Provenance) -> String {
         final_rate,
         weight_decay,
         initial_range,
-        dropout,
         later_share,
         result_share,
         seed,
@@ -208,11 +206,12 @@ fn training_command(provenance: &Provenance) -> String {
         Some(start) => format!("--start {}", quote(&start.file)),
         None => format!("--initial-range {initial_range}"),
     };
+    let teach = teach.map_or_else(String::new, |walks| format!(" --teach {walks}"));
     command
         + &format!(
-            " --hidden {hidden} --network-weight {network_weight} --epochs {epochs} \
+            " --hidden {hidden}{teach} --epochs {epochs} \
              --patience {patience} --batch {batch} --rate {rate} --final-rate {final_rate} \
-             --weight-decay {weight_decay} {first_weights} --dropout {dropout} \
+             --weight-decay {weight_decay} {first_weights} \
              --later-share {later_share} --result-share {result_share} --seed {seed} \
              --threads {threads} --commit {} --out FILE",
             quote(&provenance.commit)
@@ -226,13 +225,13 @@ fn format_losses(losses: MeasuredLosses) -> String {
     let quantized = losses.quantized;
     let quantized = quantized.map_or(String::new(), |loss| format!(", quantized {loss:.6}"));
     format!(
-        "{real:.6} (hand-crafted evaluation alone {evaluation:.6}; removed {removed:.1} %){quantized}"
+        "{real:.6} (evaluation of the program {evaluation:.6}; removed {removed:.1} %){quantized}"
     )
 }
 
 /// Compares a network with the files it was made from.
 fn verify(arguments: &VerifyArguments) -> Result<ExitStatus> {
-    let described = DescribedNetwork::read(arguments.file.as_deref())?;
+    let described = <DescribedNetwork>::read(arguments.file.as_deref())?;
     check_threads(arguments.threads.number())?;
     let mut status = ExitStatus::Success;
     let total = arguments.data.iter().map(|path| size(path)).sum();
@@ -307,8 +306,8 @@ fn compare_records(described: &DescribedNetwork, file: &RecordFile, threads: usi
     let Some(stated_loss) = measured.and_then(|measured| measured.quantized) else {
         return Ok(equal);
     };
-    let (network, weight) = (&described.file.network, settings.network_weight);
-    let loss = network_loss(network, weight, file.records(), &objective, threads);
+    let network = &described.file.network;
+    let loss = network_loss(network, file.records(), &objective, threads);
     if (loss - stated_loss).abs() <= stated_loss * LOSS_TOLERANCE {
         Ok(format!("{equal}, loss {stated_loss:.6}"))
     } else {

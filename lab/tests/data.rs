@@ -205,12 +205,12 @@ fn scores_are_from_whites_view_and_belong_to_the_position_before_the_move() {
         .filter(Sample::is_quiet)
     {
         let board = sample.board;
-        let classical_score = match board.side_to_move() {
+        let static_score = match board.side_to_move() {
             Color::White => evaluate(&board),
             Color::Black => -evaluate(&board),
         };
-        if classical_score.abs() > 300 {
-            agree[usize::from(classical_score.signum() == sample.score.signum())] += 1;
+        if static_score.abs() > 300 {
+            agree[usize::from(static_score.signum() == sample.score.signum())] += 1;
         }
     }
     assert!(agree[1] > 20 * agree[0] && agree[1] > 50, "{agree:?}");

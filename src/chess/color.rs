@@ -1,7 +1,7 @@
 //! The two sides, as a value ([`Color`]) and as a type ([`Side`]).
 //!
-//! Most code uses a [`Color`]. The move generator and the evaluation terms take the side as a type
-//! parameter, so that the direction of pawns and the ranks of a side are compile-time constants.
+//! Most code uses a [`Color`]. The move generator takes the side as a type parameter, so that the
+//! direction of pawns and the ranks of a side are compile-time constants.
 
 use std::fmt;
 use std::ops::Not;

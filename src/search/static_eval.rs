@@ -72,8 +72,7 @@ impl Worker {
 
     /// Evaluates the current position, without correction.
     pub(super) fn evaluate(&mut self) -> Score {
-        let (board, keys) = (self.position.board(), self.position.keys());
-        self.evaluator.evaluate(board, keys)
+        self.evaluator.evaluate(self.position.board())
     }
 
     /// Returns the evaluation of the current position with correction history. The evaluation of

@@ -133,7 +133,6 @@ impl Worker {
 
     /// Clears everything learned in earlier searches.
     pub fn clear(&mut self) {
-        self.evaluator.clear();
         self.history.clear();
         self.corrections.clear();
         self.stack.fill(StackEntry::default());

@@ -74,7 +74,7 @@ const ENGINE: [Help; 14] = [
          Example: go wtime 60000 btime 60000 winc 1000 binc 1000"),
     entry("stop", "", "end the search and print the best move", ""),
     entry("d", "", "print the position", ""),
-    entry("eval", "", "print the static evaluation, term by term and piece by piece", ""),
+    entry("eval", "", "print the static evaluation, piece by piece", ""),
     entry("flip", "", "swap the colors of the position", ""),
     entry("perft", "N", "count leaf nodes at depth N, by root move",
         "The same as \"go perft N\". Example: perft 5"),

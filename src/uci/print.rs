@@ -215,7 +215,7 @@ fn grid(board: &Board) -> String {
     format!("{EDGE}{rows}a   b   c   d   e   f   g   h\n")
 }
 
-/// Returns the static evaluation of the position, term by term and piece by piece, and the result
+/// Returns the static evaluation of the position, piece by piece, and the result
 /// if the game is over; after checkmate or stalemate, only the result. Then follow the final
 /// evaluation and an empty line as Stockfish prints them, because scripts read `eval` until then.
 fn evaluation(situation: &Situation, network: &Network) -> String {

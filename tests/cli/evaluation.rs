@@ -1,4 +1,4 @@
-//! `ferz eval`: the terms of the evaluation, what each piece contributes, a search, and a picture.
+//! `ferz eval`: what each piece contributes, the output of the network, a search, and a picture.
 
 use std::fs;
 
@@ -18,11 +18,24 @@ fn json(fen: &str) -> Value {
     serde_json::from_str(&lines[0]).unwrap()
 }
 
-/// Returns the sum of the contributions of all terms and of the network.
-fn sum(evaluation: &Value) -> i64 {
-    let terms = evaluation["terms"].as_array().unwrap().iter();
-    let blended: i64 = terms.map(|term| term["blended"].as_i64().unwrap()).sum();
-    blended + evaluation["network"].as_i64().unwrap()
+/// The names of the pieces of each type, with the letter of White's.
+const TYPES: [(&str, &str); 5] = [
+    ("Pawns", "P"),
+    ("Knights", "N"),
+    ("Bishops", "B"),
+    ("Rooks", "R"),
+    ("Queens", "Q"),
+];
+
+/// Returns the sums of the contributions of White's and of Black's pieces with this letter.
+fn sums(evaluation: &Value, letter: &str) -> [i64; 2] {
+    [letter.to_owned(), letter.to_lowercase()].map(|letter| {
+        let pieces = evaluation["pieces"].as_object().unwrap().values();
+        let pieces = pieces.filter(|piece| piece["piece"] == *letter);
+        pieces
+            .map(|piece| piece["contribution"].as_i64().unwrap())
+            .sum()
+    })
 }
 
 /// Returns a number of centipawns as the text shows it.
@@ -31,15 +44,18 @@ fn pawns(centipawns: &Value) -> String {
 }
 
 #[test]
-fn terms_and_network_add_up_to_the_score_in_json() {
-    for fen in [
-        KIWIPETE,
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
-        ITALIAN,
+fn the_score_is_the_scaled_output_of_the_network_in_json() {
+    for (fen, scale) in [
+        (KIWIPETE, 1.0),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1", 1.0),
+        (ITALIAN, 1.0),
+        ("7k/8/7P/6KP/8/8/8/3B4 w - - 0 1", 0.0),
     ] {
         let evaluation = json(fen);
         assert_eq!(evaluation["fen"], fen);
-        assert_eq!(evaluation["score"], sum(&evaluation), "{evaluation}");
+        assert_eq!(evaluation["scale"], scale, "{evaluation}");
+        let scaled = evaluation["network"].as_f64().unwrap() * scale;
+        assert_eq!(evaluation["score"].as_f64(), Some(scaled), "{evaluation}");
         let pieces = fields(&evaluation["pieces"]).len();
         let letters = fen.split(' ').next().unwrap().chars();
         let letters = letters.filter(|letter| letter.is_alphabetic());
@@ -49,7 +65,7 @@ fn terms_and_network_add_up_to_the_score_in_json() {
 }
 
 #[test]
-fn the_total_of_a_piece_is_the_difference_that_removing_it_makes() {
+fn a_contribution_is_the_difference_that_removing_the_piece_makes() {
     // With 17 to 20 pieces, the output weights of the network are the same.
     let fen = "r1bqk3/ppp2p2/2n2n2/4p3/4P3/2N2N2/PPP2P2/R1BQK3 w - - 0 1";
     let with = json(fen);
@@ -68,10 +84,9 @@ fn the_total_of_a_piece_is_the_difference_that_removing_it_makes() {
         ),
     ] {
         let without = json(without);
-        let difference = |part| with[part].as_i64().unwrap() - without[part].as_i64().unwrap();
+        let [output, rest] = [&with, &without].map(|found| found["network"].as_i64().unwrap());
         let piece = &with["pieces"][square];
-        assert_eq!(piece["total"], difference("score"), "{square}");
-        assert_eq!(piece["contribution"], difference("network"), "{square}");
+        assert_eq!(piece["contribution"], output - rest, "{square}");
     }
 }
 
@@ -79,8 +94,8 @@ fn the_total_of_a_piece_is_the_difference_that_removing_it_makes() {
 fn a_piece_that_shields_its_king_has_a_contribution() {
     // Black is to move, and White would be in check without the pawn of f2.
     let evaluation = json(ITALIAN);
-    let total = evaluation["pieces"]["f2"]["total"].as_i64().unwrap();
-    assert!((50..200).contains(&total), "{evaluation}");
+    let value = evaluation["pieces"]["f2"]["contribution"].as_i64().unwrap();
+    assert!((50..200).contains(&value), "{evaluation}");
 }
 
 #[test]
@@ -92,9 +107,10 @@ fn contributions_are_mirrored_with_the_colors() {
         -white["score"].as_i64().unwrap()
     );
     for (square, mirrored) in [("c4", "c5"), ("f6", "f3"), ("d1", "d8"), ("h7", "h2")] {
-        let total =
-            |evaluation: &Value, at: &str| evaluation["pieces"][at]["total"].as_i64().unwrap();
-        assert_eq!(total(&black, square), -total(&white, mirrored), "{square}");
+        let value = |evaluation: &Value, at: &str| {
+            evaluation["pieces"][at]["contribution"].as_i64().unwrap()
+        };
+        assert_eq!(value(&black, square), -value(&white, mirrored), "{square}");
     }
 }
 
@@ -103,14 +119,14 @@ fn a_known_endgame_has_no_output_of_the_network() {
     let evaluation = json("8/8/8/4k3/8/8/8/KQ6 w - - 0 1");
     assert_eq!(evaluation["network"], 0);
     assert_eq!(evaluation["pieces"], serde_json::json!({}));
-    assert!(evaluation["endgame_scale"].is_null());
+    assert!(evaluation["scale"].is_null());
     assert!(evaluation["score"].as_i64() >= Some(10_000), "{evaluation}");
     let lines = output(&["eval", "--fen", "8/8/8/4k3/8/8/8/KQ6 w - - 0 1"]);
     assert!(lines.iter().any(|line| line.starts_with("Known endgame")));
 }
 
 #[test]
-fn the_text_shows_terms_with_bars_the_scores_and_a_board() {
+fn the_text_shows_sums_by_type_of_piece_with_bars_the_scores_and_a_board() {
     let arguments = ["eval", "--moves", "e4", "c5"];
     let lines = output(&arguments);
     let document = output(&[&arguments[..], &["--json"]].concat());
@@ -131,18 +147,21 @@ fn the_text_shows_terms_with_bars_the_scores_and_a_board() {
             "{lines:?}"
         );
     }
-    for term in evaluation["terms"].as_array().unwrap() {
-        let line = line_of(term["name"].as_str().unwrap());
+    for (name, letter) in TYPES {
+        let (line, sums) = (line_of(name), sums(&evaluation, letter));
+        let total: i64 = sums.iter().sum();
+        let numbers: Vec<&str> = line.split_whitespace().skip(1).take(3).collect();
+        let expected = [sums[0], sums[1], total].map(|number| pawns(&number.into()));
+        assert_eq!(numbers, expected, "{line}");
         let bar = line.split('|').nth(1).unwrap();
         let (black, white) = bar.split_at(bar.len() / 2);
-        let blended = term["blended"].as_i64().unwrap();
         // A bar has 15 characters for 100 centipawns, and at least one for a score other than 0.
-        assert_eq!(white.contains('#'), blended > 0, "{line}");
-        assert_eq!(black.contains('#'), blended < 0, "{line}");
-        let expected = (blended.abs() as f64 * 0.15)
+        assert_eq!(white.contains('#'), total > 0, "{line}");
+        assert_eq!(black.contains('#'), total < 0, "{line}");
+        let length = (total.abs() as f64 * 0.15)
             .round()
-            .clamp(f64::from(u8::from(blended != 0)), 15.0);
-        assert_eq!(bar.matches('#').count(), expected as usize, "{line}");
+            .clamp(f64::from(u8::from(total != 0)), 15.0);
+        assert_eq!(bar.matches('#').count(), length as usize, "{line}");
     }
     assert!(line_of("Best line: 2. ").len() > "Best line: 2. ".len());
     let rank_4 = lines
@@ -153,7 +172,7 @@ fn the_text_shows_terms_with_bars_the_scores_and_a_board() {
     let pawn = &evaluation["pieces"]["e4"];
     assert_eq!(pawn["piece"], "P");
     let cell = lines[rank_4 + 1].split('|').nth(5).unwrap();
-    assert_eq!(cell.trim(), pawns(&pawn["total"]));
+    assert_eq!(cell.trim(), pawns(&pawn["contribution"]));
     assert!(lines.iter().all(|line| !line.starts_with(' ')));
     assert!(
         lines.iter().all(|line| line.is_ascii() && line.len() <= 80),
@@ -205,10 +224,9 @@ fn the_picture_shows_every_piece_contribution_and_score() {
     let count = |class: &str| classes.iter().filter(|&other| other == class).count();
     let pieces = evaluation["pieces"].as_object().unwrap();
     assert_eq!((uses, count("tint")), (pieces.len() + 2, pieces.len()));
-    // Each term, the network, the static score and the search.
-    let terms = evaluation["terms"].as_array().unwrap().len();
-    assert_eq!(count("bar"), terms + 3);
-    let numbers = pieces.values().map(|piece| &piece["total"]);
+    // Each type of piece, the network, the static score and the search.
+    assert_eq!(count("bar"), TYPES.len() + 3);
+    let numbers = pieces.values().map(|piece| &piece["contribution"]);
     let scores = [
         &evaluation["score"],
         &evaluation["network"],

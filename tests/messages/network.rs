@@ -69,7 +69,7 @@ fn files_that_are_no_networks_of_this_version() {
         ),
     ];
     let errors = cases.map(|(bytes, message)| {
-        let error = NetworkFile::from_bytes(&bytes).unwrap_err();
+        let error = NetworkFile::<HIDDEN>::from_bytes(&bytes).unwrap_err();
         let found = error.to_string();
         assert!(found.starts_with(&message), "{found}: {message}");
         error
@@ -104,7 +104,7 @@ fn files_that_cannot_be_loaded() {
         ),
     ];
     for (path, message) in cases {
-        let error = NetworkFile::load(Path::new(path)).unwrap_err();
+        let error = NetworkFile::<HIDDEN>::load(Path::new(path)).unwrap_err();
         assert_eq!(error.to_string(), message);
     }
     fs::remove_file(large).unwrap();

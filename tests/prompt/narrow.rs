@@ -37,7 +37,10 @@ fn an_evaluation_has_shorter_bars_and_a_list_of_pieces_in_a_narrow_terminal() {
     terminal.enter("eval");
     terminal.expect("Each piece: ");
     let screen = terminal.wait_for("the prompt", |screen| screen.ends_with("ferz>"));
-    assert!(screen.contains("\nTerm            Score\n"), "{screen}");
+    assert!(
+        screen.contains("\nPieces          Score   Black "),
+        "{screen}"
+    );
     assert!(screen.contains("\n♖a1:  +"), "{screen}");
     assert!(terminal.broken_rows().is_empty(), "{screen}");
 }

@@ -47,7 +47,7 @@ fn the_evaluation_is_a_board_with_the_score_of_a_search() {
     let mut terminal = start_plain("evaluation");
     terminal.enter("e4");
     terminal.enter("eval");
-    terminal.expect("Each piece: the score with it");
+    terminal.expect("Each piece: the output of the network with it");
     let screen = terminal.wait_for("the prompt", |screen| screen.ends_with("ferz>"));
     let line = screen
         .lines()

@@ -4,7 +4,7 @@ use std::thread;
 
 use ferz::chess::{Board, Move};
 use ferz::eval::endgame::KNOWN_WIN;
-use ferz::eval::evaluate;
+use ferz::eval::{evaluate, is_known_endgame};
 use ferz::score::{DRAW, Score};
 use ferz::syzygy::{ProbedMove, Tablebases, Wdl};
 
@@ -95,12 +95,12 @@ fn the_evaluation_of_known_endgames_agrees_with_the_tables() {
             let board = random_board(material, &mut rng);
             let wdl = tables.probe_wdl(&board).expect("the table is present");
             let score = evaluate(&board);
-            let known = match score {
-                KNOWN_WIN.. => Some(Wdl::Win),
-                ..=LOST => Some(Wdl::Loss),
-                DRAW => Some(Wdl::Draw),
-                _ => None,
-            };
+            let known = is_known_endgame(&board).then(|| match score {
+                KNOWN_WIN.. => Wdl::Win,
+                ..=LOST => Wdl::Loss,
+                DRAW => Wdl::Draw,
+                _ => panic!("{score} {board:?}"),
+            });
             wrong += u32::from(known.is_some_and(|known| known != wdl));
             assert!(known.is_some() || material != "KPk", "{score} {board:?}");
         }

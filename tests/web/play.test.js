@@ -86,7 +86,7 @@ pageTest('a screen of 390 pixels needs no horizontal scrolling', '#depth=1', asy
   await click(page, '#analysis');
   await shown(page, 'lines', /depth/);
   await click(page, '#explain summary');
-  await shown(page, 'terms', /Network/);
+  await shown(page, 'contributions', /Queens\+[\d.]+-[\d.]+.*Network.*Score/);
   assert.equal(await width(), 390);
 });
 

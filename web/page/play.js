@@ -7,6 +7,8 @@ import { Board } from './board.js';
 const UPDATE = 200;
 /** Centipawns at which White's part of the bar is e / (e + 1), 73 %. */
 const BAR_SCALE = 250;
+/** The names of the pieces with a contribution, by the letter of White's. */
+const PIECES = { P: 'Pawns', N: 'Knights', B: 'Bishops', R: 'Rooks', Q: 'Queens' };
 
 const pawns = (score) => (score < 0 ? '' : '+') + (score / 100).toFixed(2);
 
@@ -221,27 +223,34 @@ export class PlayView {
       ({ sans }) => sans.join(' '), () => moves.join(' '));
   }
 
-  /** Shows the terms of the evaluation while they are wanted. */
+  /** Shows the evaluation piece by piece while that is wanted. */
   async explain() {
     if (!$('explain').open) return;
     const { position } = this;
     const request = { ask: 'evaluate', text: position.fen, moves: [] };
     const rows = await this.rules.ask(request).then(
-      ({ evaluation }) => this.terms(evaluation), (error) => [tableRow([error.message])]);
-    if (this.position === position) $('terms').replaceChildren(...rows);
+      ({ evaluation }) => this.contributions(evaluation), (error) => [tableRow([error.message])]);
+    if (this.position === position) $('contributions').replaceChildren(...rows);
   }
 
-  terms({ terms, network, score }) {
-    const all = [...terms, { name: 'Network', blended: network }, { name: 'Sum', blended: score }];
-    const rows = all.map(({ name, white, black, blended }) => {
-      const phases = [0, 1].map((phase) => (white ? pawns(white[phase] - black[phase]) : ''));
-      const row = tableRow([name, ...phases, pawns(blended)]);
+  /** Returns the rows of a table: what the pieces contribute by type, the output and the score. */
+  contributions({ pieces, network, scale, score }) {
+    const row = (name, value, white = '', black = '') => {
+      const cells = tableRow([name, white, black, pawns(value)]);
       const bar = el('span');
-      bar.style[blended < 0 ? 'left' : 'right'] = `${50 - Math.min(50, Math.abs(blended) / 2)}%`;
-      row.append(el('td', { class: 'term' }, bar));
-      return row;
+      bar.style[value < 0 ? 'left' : 'right'] = `${50 - Math.min(50, Math.abs(value) / 2)}%`;
+      cells.append(el('td', { class: 'signed' }, bar));
+      return cells;
+    };
+    if (scale === null) return [row('Known endgame', score)];
+    const sum = (letter) => Object.values(pieces).filter(({ piece }) => piece === letter)
+      .reduce((total, { contribution }) => total + contribution, 0);
+    const types = Object.entries(PIECES).map(([letter, name]) => {
+      const [white, black] = [letter, letter.toLowerCase()].map(sum);
+      return row(name, white + black, pawns(white), pawns(black));
     });
-    return [tableRow(['Term', 'Middle', 'End', 'Now', '− | +'], 'th'), ...rows];
+    const heading = tableRow(['Pieces', 'White', 'Black', 'Both', '− | +'], 'th');
+    return [heading, ...types, row('Network', network), row('Score', score)];
   }
 
   /** Returns the game in PGN (https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm). */

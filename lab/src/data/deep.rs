@@ -142,7 +142,6 @@ fn search(
     };
     let score = solo.search(Position::new(board), limits).score();
     let labels = Labels {
-        classical_score: record.classical_score().into(),
         score,
         later: expected_points(score as f32, scale),
         result: record.result(),

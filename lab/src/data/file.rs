@@ -21,8 +21,6 @@ use serde::{Deserialize, Serialize};
 use super::labels::SCALES;
 use super::record::Record;
 use crate::support::{cannot_read, cannot_write};
-use ferz::eval::evaluate_classical;
-use ferz::score::Score;
 use ferz::support::files::open_regular;
 use ferz::support::mapped_file::MappedFile;
 use ferz::support::quote::{Named, OneLine, Quoted};
@@ -30,7 +28,8 @@ use ferz::support::temporary_file::TemporaryFile;
 
 pub const MAGIC: &[u8; 8] = b"FERZDATA";
 
-const VERSION: u32 = 1;
+/// Version 1 also had the score of the hand-crafted evaluation.
+const VERSION: u32 = 2;
 
 /// Size of magic, version and header length, in bytes.
 const PREFIX: usize = 16;
@@ -41,10 +40,6 @@ const ALIGNMENT: usize = 64;
 /// Number of records of which [`RecordFile::verify`] computes the checksum before it checks
 /// each of them: 128 kB, which stay in the cache.
 const VERIFIED_TOGETHER: usize = 1 << 12;
-
-/// Number of records whose evaluation [`RecordFile::expect_this_evaluation`] computes again. The
-/// records are in random order, so these show any change of the evaluation that matters.
-const EVALUATED_AGAIN: usize = 10_000;
 
 /// The use of a file of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -207,24 +202,6 @@ impl RecordFile {
         );
         Ok(())
     }
-
-    /// Checks that this version's hand-crafted evaluation, which a network corrects, is that of the
-    /// records. Compares the first records. [Verify](Self::verify) them first.
-    pub fn expect_this_evaluation(&self) -> Result<()> {
-        let records = self.records().iter().take(EVALUATED_AGAIN);
-        for (number, record) in (1..).zip(records) {
-            // A well-formed record need not be a valid position.
-            let Ok(board) = record.board() else { continue };
-            let found = Score::from(record.classical_score());
-            let expected = evaluate_classical(&board);
-            ensure!(
-                found == expected,
-                "{}: the evaluation of record {number} is {found} cp; expected {expected} cp, as in this version of ferz; make the data again with ferz-lab data",
-                Named(&self.path)
-            );
-        }
-        Ok(())
-    }
 }
 
 /// Reads and checks the header of a file. Also returns the offset of the first record.
@@ -251,7 +228,7 @@ fn read_header(file: &[u8]) -> Result<(Header, usize)> {
     let [version, length] = [2, 3].map(|i: usize| u32::from_le_bytes(numbers[i]));
     ensure!(
         version == VERSION,
-        "byte 8: the version of the format is {version}; expected {VERSION}"
+        "byte 8: the version of the format is {version}; expected {VERSION}; make the data again with ferz-lab data"
     );
     let start = with_header(length)?;
     ensure!(

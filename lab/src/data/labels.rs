@@ -14,11 +14,11 @@ use super::report::Dropped;
 use crate::support::decimal;
 use ferz::chess::Color;
 use ferz::cli::number;
-use ferz::eval::{evaluate_classical, is_known_endgame};
+use ferz::eval::is_known_endgame;
 use ferz::score::Score;
 
-/// Default of [`LabelSettings::scale`]. With it, the hand-crafted evaluation predicts the scores of
-/// long searches best without a factor (`lab/log/networks.md`).
+/// Default of [`LabelSettings::scale`]. With it, the hand-crafted evaluation of older versions
+/// predicted the scores of long searches best without a factor (`lab/log/networks.md`).
 pub const SCALE: f32 = 130.0;
 
 /// The allowed values of [`LabelSettings::scale`]. Outside this range, the expected points of most
@@ -172,7 +172,6 @@ fn record(sample: &Sample, later: f32) -> Record {
         Color::Black => (-sample.score, 1.0 - later, 1.0 - result),
     };
     let labels = Labels {
-        classical_score: evaluate_classical(&sample.board),
         score,
         later,
         result,
@@ -257,7 +256,6 @@ mod tests {
     fn labels_are_from_the_view_of_the_side_to_move() {
         let (found, game) = (converted(MAX_SCORE, 0), with_captures());
         let later = later_points(&game, &LabelSettings::default());
-        let samples: Vec<_> = game.samples().collect();
         // Before 5. ... Qa5 Black's queen is attacked, but no capture wins material for Black.
         let kept = [0, 1, 4, 5, 6];
         assert_eq!(found.records.len(), kept.len());
@@ -267,8 +265,6 @@ mod tests {
                 _ => (-1, 1.0 - later[i], 0.0),
             };
             assert_eq!(record.score(), sign * 10 * (i as i16 + 1));
-            let expected = evaluate_classical(&samples[i].board);
-            assert_eq!(Score::from(record.classical_score()), expected);
             assert!((record.later() - later).abs() < 0.0001);
             assert_eq!(record.result(), result);
         }

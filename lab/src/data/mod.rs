@@ -42,10 +42,10 @@ use ferz::cli::{ExitStatus, Threads, number, print, print_to_reader};
 /// With --out and --held-out, writes the quiet positions of the games with their labels to two
 /// files, in random order, and prints statistics of them. In a quiet position, the side to move is
 /// not in check, the best move is neither a capture nor a promotion, and no capture wins material.
-/// Known endgames and scores from --max-score on are left out. The labels are the hand-crafted
-/// evaluation, the score of the search, the mean of the later scores, and the result of the game. A
-/// hash of its moves decides whether a game is held out, so all its positions go to the same file,
-/// whichever other games are given.
+/// Known endgames and scores from --max-score on are left out. The labels are the score of the
+/// search, the mean of the later scores, and the result of the game. A hash of its moves decides
+/// whether a game is held out, so all its positions go to the same file, whichever other games are
+/// given.
 ///
 /// With --out and --deep, labels the first positions of such a file with long searches.
 ///

@@ -20,28 +20,24 @@ const LATER_UNIT: f32 = 65_535.0;
 /// | --- | --- |
 /// | 0 to 7 | occupied squares, one bit each; a1 is bit 0, h8 is bit 63 |
 /// | 8 to 23 | the pieces on them in the order of squares, four bits each, low half first: 0 to 5 for pawn, knight, bishop, rook, queen, king; plus 8 for a piece of the opponent; unused bits are 0 |
-/// | 24, 25 | hand-crafted evaluation in centipawns, without the output of a network; signed |
-/// | 26, 27 | score of the search in centipawns, signed |
-/// | 28, 29 | mean of the later scores as expected points: 0 to 65,535 for 0 to 1 |
-/// | 30 | result of the game: 0 for a loss, 1 for a draw, 2 for a win |
-/// | 31 | 0 |
+/// | 24, 25 | score of the search in centipawns, signed |
+/// | 26, 27 | mean of the later scores as expected points: 0 to 65,535 for 0 to 1 |
+/// | 28 | result of the game: 0 for a loss, 1 for a draw, 2 for a win |
+/// | 29 to 31 | 0 |
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct Record {
     occupied: u64,
     pieces: [u8; 16],
-    classical_score: i16,
     score: i16,
     later: u16,
     result: u8,
-    zero: u8,
+    zeros: [u8; 3],
 }
 
 /// The values that a position is stored with, from the view of the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Labels {
-    /// Hand-crafted evaluation, in centipawns, which networks correct. It must fit in 16 bits.
-    pub classical_score: Score,
     /// Score of the search, in centipawns. It must fit in 16 bits.
     pub score: Score,
     /// Mean of the later scores of the game, as expected points from 0 to 1.
@@ -76,10 +72,9 @@ impl Record {
 
     /// Returns the same position with other labels.
     pub fn with_labels(self, labels: &Labels) -> Self {
-        let bits = |score| i16::try_from(score).expect("scores fit in 16 bits").to_le();
+        let score = i16::try_from(labels.score).expect("scores fit in 16 bits");
         Self {
-            classical_score: bits(labels.classical_score),
-            score: bits(labels.score),
+            score: score.to_le(),
             later: ((labels.later * LATER_UNIT).round() as u16).to_le(),
             result: (labels.result * 2.0) as u8,
             ..self
@@ -108,12 +103,6 @@ impl Record {
             codes >>= 4;
             Some((code >= OPPONENT, usize::from(code % OPPONENT), square))
         })
-    }
-
-    /// Returns the hand-crafted evaluation in centipawns.
-    #[inline]
-    pub const fn classical_score(&self) -> i16 {
-        i16::from_le(self.classical_score)
     }
 
     /// Returns the score of the search in centipawns.
@@ -156,7 +145,7 @@ impl Record {
     /// [`pieces`](Self::pieces) are in range: at most 32 pieces, one king of each side, known piece
     /// codes, a known result, and zeros in all unused bits.
     pub fn is_well_formed(&self) -> bool {
-        if Bitboard(self.occupied).count() > 32 || self.result > 2 || self.zero != 0 {
+        if Bitboard(self.occupied).count() > 32 || self.result > 2 || self.zeros != [0; 3] {
             return false;
         }
         let mut kings = [0; 2];
@@ -178,8 +167,7 @@ mod tests {
     use super::*;
 
     const LABELS: Labels = Labels {
-        classical_score: -31,
-        score: 31_000,
+        score: -31,
         later: 0.75,
         result: 1.0,
     };
@@ -196,12 +184,11 @@ mod tests {
         // e1 and h1, a2, e8.
         (expected[0], expected[1], expected[7]) = (0b1001_0000, 1, 0b1_0000);
         (expected[8], expected[9]) = (0x35, 0xD0);
-        // -31 is 0xFFE1, 31,000 is 0x7918, and 0.75 of 65,535 is about 0xBFFF.
-        expected[24..31].copy_from_slice(&[0xE1, 0xFF, 0x18, 0x79, 0xFF, 0xBF, 2]);
+        // -31 is 0xFFE1, and 0.75 of 65,535 is about 0xBFFF.
+        expected[24..29].copy_from_slice(&[0xE1, 0xFF, 0xFF, 0xBF, 2]);
         assert_eq!(bytemuck::bytes_of(&record), expected);
         assert!(record.is_well_formed());
-        let found = (record.classical_score(), record.score(), record.result());
-        assert_eq!(found, (-31, 31_000, 1.0));
+        assert_eq!((record.score(), record.result()), (-31, 1.0));
         assert!((record.later() - 0.75).abs() <= 0.5 / LATER_UNIT);
         let pieces: Vec<_> = record.pieces().collect();
         let placed = [(false, 5, 4), (false, 3, 7), (false, 0, 8), (true, 5, 60)];
@@ -232,7 +219,8 @@ mod tests {
             (10, 0x44, false), // no king
             (8, 0x16, false),  // the code 6
             (22, 0xCC, false), // no opposing king
-            (30, 3, false),    // no result
+            (28, 3, false),    // no result
+            (29, 1, false),    // an unused byte of 1
             (31, 1, false),    // a last byte of 1
             (7, 0x7F, false),  // 31 pieces and 32 codes
         ] {

@@ -1,7 +1,7 @@
 //! The contents of files of games: scores, phases, results by score, and lengths.
 
+use ferz::chess::{Board, PieceType};
 use ferz::eval::wdl::WdlModel;
-use ferz::eval::{FULL_PHASE, phase};
 use ferz::score::Score;
 use plotters::prelude::*;
 
@@ -11,6 +11,8 @@ use crate::fit_wdl::ResultCounts;
 
 /// Size of the picture, in pixels.
 const SIZE: (u32, u32) = (1100, 800);
+/// Game phase of the initial position.
+const FULL_PHASE: i32 = 24;
 /// Greatest score of the histogram, in centipawns.
 const MAX_SCORE: i32 = 1500;
 /// Width of a bar of scores, in centipawns.
@@ -25,6 +27,15 @@ const MAX_RESULT_SCORE: Score = 800;
 const RESULT_STEP: Score = 50;
 /// Colors of wins, draws and losses.
 const RESULT_COLORS: [RGBColor; 3] = [BLUE, GREEN, VERMILION];
+
+/// Returns the game phase: [`FULL_PHASE`] with all pieces on the board, 0 with only kings and pawns.
+/// A minor piece counts 1, a rook 2, a queen 4.
+fn phase(board: &Board) -> i32 {
+    let count = |kind| board.of_type(kind).count() as i32;
+    let minors = count(PieceType::Knight) + count(PieceType::Bishop);
+    let phase = minors + 2 * count(PieceType::Rook) + 4 * count(PieceType::Queen);
+    phase.min(FULL_PHASE)
+}
 
 /// The numbers that are drawn.
 pub struct GamesPlot {

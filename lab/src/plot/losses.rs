@@ -97,7 +97,7 @@ impl LossPanel {
                 false => (HPos::Left, 6),
             };
             let style = text_style(TEXT_SIZE, Pos::new(h_pos, VPos::Top));
-            let text = Text::new(kept_name(epoch), (shift, 4), style);
+            let text = Text::new(format!("kept: epoch {epoch}"), (shift, 4), style);
             chart.draw_series([EmptyElement::at(line[1]) + text])?;
         }
         for (i, (_, losses)) in self.curves.iter().enumerate() {
@@ -132,13 +132,6 @@ impl LossPanel {
 fn digits(range: &Range<f64>) -> usize {
     let span = range.end - range.start;
     (1.0 - span.log10()).ceil().clamp(0.0, 12.0) as usize
-}
-
-fn kept_name(epoch: usize) -> String {
-    match epoch {
-        0 => "kept: the initial weights".to_owned(),
-        epoch => format!("kept: epoch {epoch}"),
-    }
 }
 
 #[cfg(test)]

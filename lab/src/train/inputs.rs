@@ -1,10 +1,9 @@
-//! The active features of a record, from the view of both sides, and dropout.
+//! The active features of a position, from the view of both sides, and how they differ from those
+//! of another position.
 //!
-//! A record is flipped so that the side to move is White. See
-//! <https://www.chessprogramming.org/NNUE#Input_Features>.
+//! See <https://www.chessprogramming.org/NNUE#Input_Features>.
 
-use fastrand::Rng;
-use ferz::chess::{Color, Piece, PieceType, Square};
+use ferz::chess::{Bitboard, Board, Color, Piece, PieceType, Square};
 use ferz::eval::network::architecture::output_bucket;
 use ferz::eval::network::features::View;
 
@@ -38,18 +37,45 @@ static FEATURES_ON_A1: [[[u16; CODES]; 64]; 2] = {
     table
 };
 
+/// A list of features, at most one for each piece.
+#[derive(Clone, Copy, Debug)]
+pub struct Features {
+    list: [u16; MAX_PIECES],
+    length: usize,
+}
+
+impl Features {
+    pub const NONE: Self = Self {
+        list: [0; MAX_PIECES],
+        length: 0,
+    };
+
+    #[inline]
+    fn push(&mut self, feature: usize) {
+        // The remainder only shows the compiler that the index is in range.
+        self.list[self.length % MAX_PIECES] = feature as u16;
+        self.length += 1;
+    }
+
+    #[inline]
+    pub fn as_slice(&self) -> &[u16] {
+        &self.list[..self.length]
+    }
+}
+
 /// The active features of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs {
-    /// Features from the view of the side to move, and of the other side.
-    features: [[u16; MAX_PIECES]; 2],
-    pieces: usize,
+    /// Features from the view of White, and of Black.
+    pub features: [Features; 2],
+    /// Index of the side to move.
+    pub us: usize,
     /// Index of the set of output weights.
     pub bucket: usize,
 }
 
 impl Inputs {
-    /// Returns the active features of a well-formed record.
+    /// Returns the active features of a well-formed record; White is the side to move.
     #[inline]
     pub fn new(record: &Record) -> Self {
         // `take` and the remainders only show the compiler that indices are in range.
@@ -66,68 +92,71 @@ impl Inputs {
         let king = PieceType::King.index();
         let ours = &FEATURES_ON_A1[0][kings[king]];
         let theirs = &FEATURES_ON_A1[1][kings[OPPONENT + king]];
-        let mut features = [[0; MAX_PIECES]; 2];
+        let mut lists = [[0; MAX_PIECES]; 2];
         for i in 0..pieces {
             let code = usize::from(codes[i]) % CODES;
-            features[0][i] = ours[code] ^ squares[i];
-            features[1][i] = theirs[code] ^ squares[i];
+            lists[0][i] = ours[code] ^ squares[i];
+            lists[1][i] = theirs[code] ^ squares[i];
         }
         Self {
-            features,
-            pieces,
+            features: lists.map(|list| Features {
+                list,
+                length: pieces,
+            }),
+            us: 0,
             bucket: output_bucket(pieces as u32),
         }
     }
-
-    /// Returns the active features of a side: 0 for the side to move, 1 for the other side.
-    #[inline]
-    pub fn features(&self, side: usize) -> &[u16] {
-        &self.features[side][..self.pieces]
-    }
 }
 
-/// Dropout: in training, each piece of a position is left out with a fixed probability.
-///
-/// The network must then predict without relying on any exact combination of pieces, so that it
-/// learns less of the noise in the labels. See <https://jmlr.org/papers/v15/srivastava14a.html>.
-pub struct Dropout {
-    /// A piece is left out if its random byte is less than this.
-    threshold: u8,
-    random: Rng,
+/// How the active features of a position from one view differ from those of another position.
+#[derive(Clone, Copy, Debug)]
+pub struct Change {
+    /// Whether `added` are all features, because the king has changed the view.
+    pub is_new_view: bool,
+    pub added: Features,
+    pub removed: Features,
 }
 
-impl Dropout {
-    /// Creates a dropout with this probability, from 0 to less than 1; it is rounded to 1/256.
-    pub fn new(probability: f32, seed: u64) -> Self {
-        Self {
-            threshold: (256.0 * probability).round() as u8,
-            random: Rng::with_seed(seed),
-        }
-    }
+impl Change {
+    /// The change from a position to itself.
+    pub const NONE: Self = Self {
+        is_new_view: false,
+        added: Features::NONE,
+        removed: Features::NONE,
+    };
 
-    /// Returns the factor of the hidden weights that makes up for the pieces left out, so that the
-    /// mean of a sum is the sum without dropout.
-    pub fn scale(&self) -> f32 {
-        256.0 / (256.0 - f32::from(self.threshold))
-    }
-
-    /// Leaves pieces out. The output weights stay those for the number of all pieces.
-    #[inline]
-    pub fn apply(&mut self, inputs: &mut Inputs) {
-        if self.threshold == 0 {
-            return;
-        }
-        let mut bytes = [0; MAX_PIECES];
-        for eight in bytes.as_chunks_mut::<8>().0 {
-            *eight = self.random.u64(..).to_le_bytes();
-        }
-        let mut kept = 0;
-        for piece in 0..inputs.pieces {
-            for features in &mut inputs.features {
-                features[kept] = features[piece];
+    /// Returns the changes from `base` to `board`, from the view of White and of Black.
+    pub fn between(base: &Board, board: &Board) -> [Self; 2] {
+        let changed = changed_squares(base, board);
+        Color::ALL.map(|color| {
+            let [before, view] = [base, board].map(|board| View::new(color, board.king(color)));
+            let is_new_view = before != view;
+            let mut change = Self {
+                is_new_view,
+                ..Self::NONE
+            };
+            if is_new_view {
+                for (square, piece) in board.pieces() {
+                    change.added.push(view.feature(piece, square));
+                }
+                return change;
             }
-            kept += usize::from(bytes[piece] >= self.threshold);
-        }
-        inputs.pieces = kept;
+            for square in changed {
+                for (board, list) in [(board, &mut change.added), (base, &mut change.removed)] {
+                    if let Some(piece) = board.piece_at(square) {
+                        list.push(view.feature(piece, square));
+                    }
+                }
+            }
+            change
+        })
     }
+}
+
+/// Returns the squares whose contents differ.
+fn changed_squares(a: &Board, b: &Board) -> Bitboard {
+    let kinds = PieceType::ALL.map(|kind| a.of_type(kind) ^ b.of_type(kind));
+    let white = a.of_color(Color::White) ^ b.of_color(Color::White);
+    kinds.into_iter().fold(white, |all, changed| all | changed)
 }

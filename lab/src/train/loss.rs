@@ -33,18 +33,18 @@ pub struct Objective {
 impl Objective {
     /// Returns the points that should be predicted.
     #[inline]
-    fn target(&self, record: &Record) -> f32 {
+    pub fn target(&self, record: &Record) -> f32 {
         let TargetShares { later, result } = self.shares;
         let score = expected_points(record.score().into(), self.scale);
         (1.0 - later - result) * score + later * record.later() + result * record.result()
     }
 
     /// Returns the loss of a predicted score in centipawns, and its derivative with respect to the
-    /// score.
+    /// score. `target` are the points that should be predicted.
     #[inline]
-    pub fn loss(&self, predicted: f32, record: &Record) -> (f32, f32) {
+    pub fn loss(&self, predicted: f32, target: f32) -> (f32, f32) {
         let points = expected_points(predicted, self.scale);
-        let error = points - self.target(record);
+        let error = points - target;
         let derivative = points * (1.0 - points) / self.scale;
         (error * error, 2.0 * error * derivative)
     }
@@ -61,7 +61,10 @@ pub fn mean_loss(
     /// Number of records whose losses are added first, so that the mean does not depend on the
     /// number of threads.
     const CHUNK: usize = 1 << 12;
-    let loss = |record: &Record| f64::from(objective.loss(predicted(record), record).0);
+    let loss = |record: &Record| {
+        let (loss, _) = objective.loss(predicted(record), objective.target(record));
+        f64::from(loss)
+    };
     let chunk_sums = |part: &[Record]| -> Vec<f64> {
         let chunks = part.chunks(CHUNK);
         chunks.map(|chunk| chunk.iter().map(loss).sum()).collect()
@@ -72,29 +75,27 @@ pub fn mean_loss(
     sums.into_iter().flatten().sum::<f64>() / records.len().max(1) as f64
 }
 
-/// Returns the mean loss of a network with integer weights. Its output has the weight
-/// `network_weight` in the prediction.
-pub fn network_loss(
-    network: &Network,
-    network_weight: f32,
+/// Returns the mean loss of a network with integer weights.
+pub fn network_loss<const H: usize>(
+    network: &Network<H>,
     records: &[Record],
     objective: &Objective,
     threads: usize,
 ) -> f64 {
     mean_loss(records, objective, threads, |record| {
-        f32::from(record.classical_score()) + network_weight * output(network, record) as f32
+        output(network, record) as f32
     })
 }
 
-/// Returns the output of a network in centipawns, computed without incremental updates: the
-/// correction of the hand-crafted evaluation, from the view of the side to move.
-pub fn output(network: &Network, record: &Record) -> i32 {
+/// Returns the output of a network in centipawns, from the view of the side to move, computed
+/// without incremental updates.
+pub fn output<const H: usize>(network: &Network<H>, record: &Record) -> i32 {
     let inputs = Inputs::new(record);
     let bucket = inputs.bucket;
     let mut output = 0;
     for side in 0..2 {
         let mut sums = network.hidden_bias.0.map(i32::from);
-        for &feature in inputs.features(side) {
+        for &feature in inputs.features[inputs.us ^ side].as_slice() {
             let row = &network.hidden_weights[usize::from(feature)];
             for (sum, &weight) in sums.iter_mut().zip(&row.0) {
                 *sum += i32::from(weight);

@@ -1,5 +1,5 @@
-//! `ferz-lab train`: trains the network, a correction of the hand-crafted evaluation, on the files
-//! that `ferz-lab data --out` writes.
+//! `ferz-lab train`: trains the network, which evaluates positions, on the files that `ferz-lab data
+//! --out` writes.
 //!
 //! The network is small and its inputs are sparse, so it is trained on the processor, with the same
 //! result in each run.
@@ -10,6 +10,7 @@ pub mod loss;
 mod optimizer;
 pub mod provenance;
 pub mod settings;
+mod teacher;
 mod training;
 mod weights;
 
@@ -20,7 +21,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Error, Result, bail, ensure};
-use ferz::eval::network::architecture::HIDDEN;
 use ferz::eval::network::file::checksum;
 use ferz::eval::network::{Network, NetworkFile};
 use ferz::support::memory::can_map;
@@ -42,15 +42,17 @@ use provenance::{DataDescription, DataFile, MeasuredLosses, Provenance, StartNet
 use settings::Settings;
 use training::{Epoch, HeldOutSet, Sets, Training};
 
-/// Train a network that corrects the evaluation
+/// Train a network that evaluates positions
 ///
-/// Minimizes the squared error between the expected points of the corrected evaluation and a
-/// target: a weighted mean of the expected points of the search's score, of the later scores of the
-/// game, and of its result. The optimizer is AdamW; the learning rate falls along a cosine. The
-/// same data, options, number of threads and processor give the same network, byte for byte.
+/// Minimizes the squared error between the expected points of the network's score and a target: a
+/// weighted mean of the expected points of the search's score, of the later scores of the game, and
+/// of its result. With --teach, the target is the evaluation of the program, on many more
+/// positions: a network first learns what it knows, and then, with --start, what searches know. The
+/// optimizer is AdamW; the learning rate falls along a cosine. The same data, options, number of
+/// threads and processor give the same network, byte for byte.
 ///
 /// Prints the losses after each epoch to standard error. "removed" is the share of the loss of the
-/// hand-crafted evaluation that the network removes. The last lines are those of the kept weights,
+/// evaluation of the program that the network removes. The last lines are those of the kept weights,
 /// also rounded to integers ("quantized"), as the engine uses them.
 ///
 /// Ctrl-C or SIGTERM ends the command with exit status 130. With --checkpoint, the same command
@@ -77,7 +79,7 @@ pub struct Arguments {
     deep: Option<PathBuf>,
 
     /// Network to begin with, instead of random weights
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["alone", "initial_range"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "initial_range")]
     start: Option<PathBuf>,
 
     /// File to save the state in after each epoch, and to continue from if it exists
@@ -108,7 +110,7 @@ impl Arguments {
     /// Checks the options that depend on each other.
     fn check(&self) -> Result<()> {
         let settings = &self.settings;
-        let (hidden, weight_decay) = (settings.hidden, settings.weight_decay);
+        let weight_decay = settings.weight_decay;
         let (later, result) = (settings.later_share, settings.result_share);
         let rates = [
             ("--rate", settings.rate),
@@ -123,12 +125,6 @@ impl Arguments {
             ensure!(
                 rate * weight_decay <= 1.0,
                 "{option} {rate} and --weight-decay {weight_decay}: expected a product of at most 1"
-            );
-        }
-        for (option, file) in [("--out", &self.out), ("--start", &self.start)] {
-            ensure!(
-                file.is_none() || hidden == HIDDEN,
-                "--hidden {hidden}: expected {HIDDEN} with {option}, because ferz can use no other network"
             );
         }
         Ok(())
@@ -157,11 +153,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
     let stop = stop_flag();
     let _locks = arguments.lock_outputs()?;
     match arguments.settings.hidden {
-        16 => train::<16>(arguments, &stop),
-        32 => train::<32>(arguments, &stop),
         64 => train::<64>(arguments, &stop),
         128 => train::<128>(arguments, &stop),
         256 => train::<256>(arguments, &stop),
+        384 => train::<384>(arguments, &stop),
+        512 => train::<512>(arguments, &stop),
+        640 => train::<640>(arguments, &stop),
+        768 => train::<768>(arguments, &stop),
         width => unreachable!("the width {width} is not an argument"),
     }
 }
@@ -280,7 +278,9 @@ impl Files {
 }
 
 /// Reads the network to begin with, if there is one, and returns it with its description.
-fn start_network(arguments: &Arguments) -> Result<Option<(Network, StartNetwork)>> {
+fn start_network<const H: usize>(
+    arguments: &Arguments,
+) -> Result<Option<(Network<H>, StartNetwork)>> {
     let Some(path) = arguments.start.as_deref() else {
         return Ok(None);
     };
@@ -302,7 +302,6 @@ fn open(path: &Path, part: Part) -> Result<RecordFile> {
     let bar = ProgressBar::new(format!("bytes of {}", Named(path)));
     let file = RecordFile::open_verified(path, &mut |read| bar.show(read, total))?;
     file.expect_part(part)?;
-    file.expect_this_evaluation()?;
     let (path, is_empty) = (Named(path), file.records().is_empty());
     ensure!(!is_empty, "{path}: expected positions, found none");
     Ok(file)
@@ -331,9 +330,8 @@ fn finish<const H: usize>(
     data: DataDescription,
 ) -> Result<()> {
     let network = training.best.quantized();
-    let network = network.filter(|_| !training.settings.alone);
     let commit = arguments.commit.clone();
-    let provenance = Provenance::new(training, sets, network.as_ref(), data, commit);
+    let provenance = Provenance::new(training, sets, &network, data, commit);
     let (end, kept) = (training.end().unwrap_or_default(), provenance.kept);
     report(format_args!("{end}; kept the weights of epoch {kept}"));
     let losses = &provenance.losses;
@@ -342,10 +340,6 @@ fn finish<const H: usize>(
             report_losses(name, of_set);
         }
     }
-    // With `--out`, there is a network, because other widths and `--alone` are refused.
-    let Some(network) = network else {
-        return Ok(());
-    };
     write_given(arguments.out.as_deref(), || {
         let provenance = provenance.to_json();
         NetworkFile::to_bytes(&NetworkFile {
@@ -362,7 +356,9 @@ fn report_start(neurons: usize, sets: &Sets<'_>) {
     for (name, set) in [("held-out", &sets.held_out), ("deep", &sets.deep)] {
         if let Some(set) = set {
             let (count, loss) = (set.records.len(), set.evaluation);
-            line += &format!("; {count} {name} positions, loss of the evaluation {loss:.6}");
+            line += &format!(
+                "; {count} {name} positions, loss of the evaluation of the program {loss:.6}"
+            );
         }
     }
     report(line);
@@ -385,7 +381,7 @@ fn report_epoch(epoch: &Epoch, sets: &Sets<'_>) {
 /// Reports the final losses on a set of positions.
 fn report_losses(set: &str, losses: MeasuredLosses) {
     let evaluation = losses.evaluation;
-    let mut line = format!("{set} loss: evaluation {evaluation:.6}");
+    let mut line = format!("{set} loss: evaluation of the program {evaluation:.6}");
     let real = ("network", Some(losses.real));
     for (name, loss) in [real, ("quantized", losses.quantized)] {
         if let Some(loss) = loss {
@@ -407,7 +403,7 @@ fn plot<const H: usize>(training: &Training<H>, sets: &Sets<'_>) -> String {
     let panel = |title: &str, curves, set: Option<&HeldOutSet>, name: &str| LossPanel {
         title: title.to_owned(),
         curves,
-        reference: set.map(|set| (format!("{name} without the network"), set.evaluation)),
+        reference: set.map(|set| (format!("{name}, evaluation of the program"), set.evaluation)),
     };
     let first = curve("training", |epoch| Some(epoch.training));
     let second = curve("held-out", |epoch| epoch.held_out);

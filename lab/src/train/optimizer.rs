@@ -69,7 +69,7 @@ impl<const H: usize> AdamW<H> {
     /// the result depends on the gradients and their order only.
     pub fn step(
         &mut self,
-        gradients: &mut [FloatWeights<H>],
+        gradients: &mut [&mut FloatWeights<H>],
         gradient_scale: f32,
         rate: f32,
         decay: f32,
@@ -90,7 +90,7 @@ impl<const H: usize> AdamW<H> {
     }
 
     /// Changes the weights that every position uses.
-    fn step_dense(&mut self, gradients: &mut [FloatWeights<H>], step: Step) {
+    fn step_dense(&mut self, gradients: &mut [&mut FloatWeights<H>], step: Step) {
         for i in 0..DENSE_ROWS {
             let mut sum = FloatRow::ZERO;
             for gradient in &mut *gradients {
@@ -107,7 +107,7 @@ impl<const H: usize> AdamW<H> {
     /// Divides the hidden weights into one range of features for each gradient.
     fn feature_ranges<'r>(
         &'r mut self,
-        gradients: &'r mut [FloatWeights<H>],
+        gradients: &'r mut [&mut FloatWeights<H>],
     ) -> Vec<FeatureRange<'r, H>> {
         /// Returns the next range. All weights have the same number of ranges.
         fn next<T>(ranges: &mut impl Iterator<Item = T>) -> T {

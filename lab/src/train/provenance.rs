@@ -88,24 +88,23 @@ pub struct MeasuredLosses {
 
 impl Provenance {
     /// Describes a training after its last epoch, and measures the losses of the kept weights.
-    /// `network` is the quantized network, if there is one.
+    /// `network` is the quantized network.
     pub fn new<const H: usize>(
         training: &Training<H>,
         sets: &Sets<'_>,
-        network: Option<&Network>,
+        network: &Network<H>,
         data: DataDescription,
         commit: String,
     ) -> Self {
         let kept = training.kept().expect("a training has at least one epoch");
         let settings = training.settings.clone();
-        let (weight, threads) = (settings.network_weight, settings.threads);
+        let threads = settings.threads;
         let measured = |set: Option<&HeldOutSet>, real: Option<f64>| {
             let (set, real) = (set?, real?);
-            let loss =
-                |quantized| network_loss(quantized, weight, set.records, &set.objective, threads);
+            let quantized = network_loss(network, set.records, &set.objective, threads);
             Some(MeasuredLosses {
                 real,
-                quantized: network.map(loss),
+                quantized: Some(quantized),
                 evaluation: set.evaluation,
             })
         };
@@ -115,7 +114,7 @@ impl Provenance {
             deep: measured(sets.deep.as_ref(), kept.deep),
         };
         Self {
-            architecture: Architecture::CURRENT.to_string(),
+            architecture: Architecture::of(H).to_string(),
             commit,
             settings,
             data,

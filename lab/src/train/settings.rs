@@ -4,11 +4,11 @@ use std::f32::consts::PI;
 use std::fmt;
 use std::str::FromStr;
 
-use ferz::eval::NETWORK_PERCENT;
 use ferz::eval::network::architecture::HIDDEN;
 use serde::{Deserialize, Serialize};
 
 use super::loss::TargetShares;
+use super::teacher::WALK_PLIES;
 use crate::support::decimal;
 use ferz::cli::number;
 
@@ -17,21 +17,16 @@ use ferz::cli::number;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
-    /// Number of neurons of the hidden layer for each side: 16, 32, 64, 128 or 256. With
-    /// --out, only the default
+    /// Number of neurons of the hidden layer for each side: 64, 128, 256, 384, 512, 640 or 768
     #[arg(long, value_name = "N", default_value_t = HIDDEN, value_parser = parse_width)]
     pub hidden: usize,
 
-    /// Predict the score without the hand-crafted evaluation, for comparison; ferz cannot use such
-    /// a network
-    #[arg(long, conflicts_with = "out")]
-    pub alone: bool,
-
-    /// Weight of the output of the network in the prediction; the default is that of the evaluation
-    // It is 1 in files that do not state it.
-    #[serde(default = "weight_of_one")]
-    #[arg(long, value_name = "WEIGHT", default_value_t = NETWORK_PERCENT as f32 / 100.0, value_parser = decimal::<f32>(0.01..=100.0))]
-    pub network_weight: f32,
+    /// Teach the network the evaluation that is part of the program, instead of the labels: at each
+    /// position, and after each of three random moves from it, taken this number of times. An epoch
+    /// then has up to 3 × WALKS + 1 times as many positions
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[arg(long, value_name = "WALKS", value_parser = number::<usize>(0..=1000))]
+    pub teach: Option<usize>,
 
     /// Maximum number of epochs
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = number::<usize>(1..=1_000_000))]
@@ -62,10 +57,6 @@ pub struct Settings {
     #[arg(long, value_name = "WEIGHT", default_value_t = 0.05, value_parser = decimal::<f32>(0.0..=1.0))]
     pub initial_range: f32,
 
-    /// Probability with which each piece of a position is left out in training
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = decimal::<f32>(0.0..=0.9))]
-    pub dropout: f32,
-
     /// Weight of the later scores in the target, or START:END to change it over the epochs
     #[arg(long, value_name = "SHARE", default_value = "0.25")]
     pub later_share: Share,
@@ -74,7 +65,7 @@ pub struct Settings {
     #[arg(long, value_name = "SHARE", default_value = "0")]
     pub result_share: Share,
 
-    /// Seed of the initial weights, the order of positions and the dropout
+    /// Seed of the initial weights, the order of positions and the random moves
     #[arg(long, value_name = "SEED", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     pub seed: u64,
 
@@ -86,12 +77,8 @@ pub struct Settings {
 /// Parses a width of the hidden layer.
 fn parse_width(text: &str) -> Result<usize, &'static str> {
     let width = text.parse().ok();
-    let width = width.filter(|width| [16, 32, 64, 128, 256].contains(width));
-    width.ok_or("expected 16, 32, 64, 128 or 256")
-}
-
-const fn weight_of_one() -> f32 {
-    1.0
+    let width = width.filter(|width| [64, 128, 256, 384, 512, 640, 768].contains(width));
+    width.ok_or("expected 64, 128, 256, 384, 512, 640 or 768")
 }
 
 impl Settings {
@@ -111,6 +98,11 @@ impl Settings {
             later: self.later_share.end,
             result: self.result_share.end,
         }
+    }
+
+    /// Returns the approximate number of positions that are learned for each record.
+    pub fn positions_per_record(&self) -> usize {
+        self.teach.map_or(1, |walks| 1 + WALK_PLIES * walks)
     }
 
     /// Returns the learning rate at a time from 0, the first batch, to 1, the end: half a period of

@@ -3,20 +3,21 @@
 use std::sync::atomic::AtomicBool;
 
 use ferz::chess::{Board, Color, PieceType};
-use ferz::eval::network::architecture::{FEATURES, OUTPUT_SCALE};
+use ferz::eval::network::architecture::{FEATURES, HIDDEN, OUTPUT_SCALE};
 use ferz::eval::network::features::{FEATURES_PER_BUCKET, View};
 
-use super::inputs::{Dropout, Inputs};
+use super::inputs::{Change, Inputs};
 use super::loss::{output, removed_percent};
 use super::optimizer::AdamW;
 use super::settings::Share;
 use super::training::EpochOrder;
-use super::weights::{FACTORIZED_ROWS, FloatWeights, MAX_WEIGHT};
+use super::teacher::Teacher;
+use super::weights::{FACTORIZED_ROWS, FloatWeights, Group, MAX_WEIGHT};
 use super::*;
 use crate::data::{Labels, Record};
 
-/// Returns positions of random games. The score of the search is the static score and a bonus of
-/// 30 centipawns for each knight, which a network can learn.
+/// Returns positions of random games. The score of the search is 30 centipawns for each knight, which
+/// a network can learn.
 fn random_records(count: usize) -> Vec<Record> {
     let mut random = fastrand::Rng::with_seed(1);
     let mut board = Board::default();
@@ -28,10 +29,8 @@ fn random_records(count: usize) -> Vec<Record> {
         };
         let knights = |color| board.of(color, PieceType::Knight).count() as i32;
         let us = board.side_to_move();
-        let classical_score = random.i32(-200..200);
         let labels = Labels {
-            classical_score,
-            score: classical_score + 30 * (knights(us) - knights(us.opponent())),
+            score: 30 * (knights(us) - knights(us.opponent())),
             later: random.f32(),
             result: f32::from(random.u8(0..3)) / 2.0,
         };
@@ -46,8 +45,7 @@ fn random_records(count: usize) -> Vec<Record> {
 fn settings() -> Settings {
     Settings {
         hidden: HIDDEN,
-        alone: false,
-        network_weight: 1.0,
+        teach: None,
         epochs: 3,
         patience: 0,
         batch: 256,
@@ -55,7 +53,6 @@ fn settings() -> Settings {
         final_rate: 1e-4,
         weight_decay: 0.01,
         initial_range: 0.05,
-        dropout: 0.1,
         later_share: "0".parse().unwrap(),
         result_share: "0".parse().unwrap(),
         seed: 5,
@@ -99,7 +96,7 @@ fn embedded() -> DescribedNetwork {
 /// Returns the losses of a training's network on the deep positions.
 fn deep_losses(training: &Training<HIDDEN>, sets: &Sets<'_>) -> MeasuredLosses {
     let (network, data) = (training.best.quantized(), embedded().provenance.data);
-    let provenance = Provenance::new(training, sets, network.as_ref(), data, String::new());
+    let provenance = Provenance::new(training, sets, &network, data, String::new());
     let losses = provenance.losses.deep.unwrap();
     let difference = (losses.quantized.unwrap() - losses.real).abs();
     assert!(difference < 0.03 * losses.evaluation, "{losses:?}");
@@ -115,7 +112,7 @@ fn inputs_are_the_features_of_both_views() {
             let view = View::new(color, board.king(color));
             let pieces = board.pieces();
             let features = pieces.map(|(square, piece)| view.feature(piece, square) as u16);
-            assert!(features.eq(inputs.features(side).iter().copied()));
+            assert!(features.eq(inputs.features[side].as_slice().iter().copied()));
         }
     }
 }
@@ -123,7 +120,7 @@ fn inputs_are_the_features_of_both_views() {
 /// The optimizer's means after the first step are a tenth of the gradient that it used.
 #[test]
 fn the_gradient_is_that_of_finite_differences() {
-    const H: usize = 16;
+    const H: usize = 64;
     let records = random_records(64);
     let objective = Objective {
         scale: 130.0,
@@ -131,9 +128,6 @@ fn the_gradient_is_that_of_finite_differences() {
             later: 0.3,
             result: 0.2,
         },
-    };
-    let score = |record: &Record, output: f32| {
-        f32::from(record.classical_score()) + output * OUTPUT_SCALE as f32
     };
     let mut random = fastrand::Rng::with_seed(2);
     // The sums of the hidden layer are less than 1, where the derivative is not continuous.
@@ -145,7 +139,8 @@ fn the_gradient_is_that_of_finite_differences() {
         let merged = changed.merged();
         let loss = |record| {
             let output = merged.output(&Inputs::new(record));
-            f64::from(objective.loss(score(record, output), record).0)
+            let predicted = output * OUTPUT_SCALE as f32;
+            f64::from(objective.loss(predicted, objective.target(record)).0)
         };
         records.iter().map(loss).sum::<f64>()
     };
@@ -153,11 +148,17 @@ fn the_gradient_is_that_of_finite_differences() {
     let mut sums = vec![FloatWeights::zeros(FEATURES); 2];
     for (i, record) in records.iter().enumerate() {
         let merged = &optimizer.merged;
-        merged.add_gradient(&Inputs::new(record), &mut sums[i % 2], 1.0, |output| {
-            objective.loss(score(record, output), record).1 * OUTPUT_SCALE as f32
+        let (inputs, sum) = (Inputs::new(record), &mut sums[i % 2]);
+        let mut group = Group::new(merged, &inputs.features);
+        let no_change = [Change::NONE; 2];
+        group.add(&no_change, inputs.us, inputs.bucket, sum, |output| {
+            let predicted = output * OUTPUT_SCALE as f32;
+            objective.loss(predicted, objective.target(record)).1 * OUTPUT_SCALE as f32
         });
+        group.finish(sum);
     }
-    optimizer.step(&mut sums, 1.0, 0.0, 0.0);
+    let mut all: Vec<_> = sums.iter_mut().collect();
+    optimizer.step(&mut all, 1.0, 0.0, 0.0);
     let zeros = FloatWeights::zeros(FEATURES);
     assert!(sums.iter().all(|sum| *sum == zeros));
     let gradient: Vec<f32> = optimizer.means.values().map(|mean| mean * 10.0).collect();
@@ -183,24 +184,98 @@ fn the_gradient_is_that_of_finite_differences() {
     }
 }
 
-/// With half of the weight, the output must become twice as large for the same predictions.
+/// The score is 30 centipawns for each knight more.
 #[test]
-fn training_learns_what_the_evaluation_does_not_know_with_any_weight_of_the_network() {
+fn training_learns_what_the_labels_say() {
     let records = random_records(6000);
     let sets = sets(&records);
-    let [half, whole] = [0.5, 1.0].map(|network_weight| {
-        let mut settings = settings();
-        settings.network_weight = network_weight;
-        let training = trained(settings, &sets, 3);
-        let deep = deep_losses(&training, &sets);
-        assert!(deep.real < 0.5 * deep.evaluation, "{deep:?}");
-        let end = "stopped after epoch 3, the maximum";
-        assert_eq!(training.end().unwrap(), end);
-        let network = training.best.quantized().unwrap();
-        let sizes = records.iter().map(|r| output(&network, r).abs());
-        f64::from(sizes.sum::<i32>())
+    let training = trained(settings(), &sets, 3);
+    let deep = deep_losses(&training, &sets);
+    assert!(deep.real < 0.5 * deep.evaluation, "{deep:?}");
+    let end = "stopped after epoch 3, the maximum";
+    assert_eq!(training.end().unwrap(), end);
+}
+
+/// The labels of the records say nothing.
+#[test]
+fn a_taught_network_learns_the_evaluation_of_the_program() {
+    let records = random_records(2000);
+    let mut settings = settings();
+    (settings.teach, settings.batch) = (Some(2), 4096);
+    let training = trained(settings, &sets(&records), 3);
+    let evaluated = |record: &Record| ferz::eval::evaluate(&record.board().unwrap()) as f32;
+    let learned = |record: &Record| {
+        training.best.output(&Inputs::new(record)) * OUTPUT_SCALE as f32
+    };
+    let quiet = |record: &&Record| !record.board().unwrap().is_in_check();
+    let pairs = records.iter().filter(quiet).map(|record| (evaluated(record), learned(record)));
+    let same_side = pairs.clone().filter(|(evaluated, learned)| evaluated * learned > 0.0);
+    let (same, all) = (same_side.count(), pairs.count());
+    assert!(10 * same > 9 * all, "{same} of {all}");
+}
+
+#[test]
+fn the_teacher_shows_positions_up_to_three_moves_away() {
+    let board = Board::default();
+    let shown = |seed| {
+        let (mut random, mut all) = (fastrand::Rng::with_seed(seed), Vec::new());
+        Teacher::default().visit(&board, 4, &mut random, |board, score| {
+            assert!(!board.is_in_check());
+            assert_eq!(score, ferz::eval::evaluate(board));
+            all.push(*board);
+        });
+        all
+    };
+    let all = shown(1);
+    assert_eq!(all[0], board);
+    // Few positions after three moves are in check.
+    assert!((10..=13).contains(&all.len()), "{}", all.len());
+    let plies = |shown: &Board| {
+        2 * usize::from(shown.fullmove_number()) + shown.side_to_move().index() - 2
+    };
+    assert!(all[1..].iter().all(|shown| (1..=3).contains(&plies(shown))));
+    assert_eq!(shown(1), all);
+    assert_ne!(shown(2), all);
+}
+
+#[test]
+fn a_position_of_a_group_has_the_gradient_that_it_has_alone() {
+    const H: usize = 64;
+    let mut random = fastrand::Rng::with_seed(2);
+    let mut weights = FloatWeights::<H>::zeros(FEATURES);
+    for value in weights.values_mut() {
+        *value = 0.2 * (random.f32() - 0.5);
+    }
+    let base: Board = "r3k2r/pP1n1ppp/8/3pP3/8/8/PPP2PPP/R3K2R w KQkq d6 0 1".parse().unwrap();
+    let [mut together, mut alone] = [(); 2].map(|()| FloatWeights::<H>::zeros(FEATURES));
+    let features = |board: &Board| Inputs::new(&Record::new(board, &Labels::default())).features;
+    let mut group = Group::new(&weights, &features(&base));
+    let mut new_views = 0;
+    Teacher::default().visit(&base, 300, &mut random, |board, _| {
+        let us = board.side_to_move().index();
+        let bucket = 3;
+        let changes = Change::between(&base, board);
+        new_views += changes.iter().filter(|change| change.is_new_view).count();
+        let mut outputs = [0.0; 2];
+        group.add(&changes, us, bucket, &mut together, |output| {
+            outputs[0] = output;
+            0.01
+        });
+        // The record has the side to move as White.
+        let mut single = Group::new(&weights, &features(board));
+        single.add(&[Change::NONE; 2], 0, bucket, &mut alone, |output| {
+            outputs[1] = output;
+            0.01
+        });
+        single.finish(&mut alone);
+        assert!((outputs[0] - outputs[1]).abs() < 1e-4, "{outputs:?}: {board}");
     });
-    assert!((1.5..2.5).contains(&(half / whole)), "{half} {whole}");
+    assert!(new_views > 20, "{new_views}");
+    group.finish(&mut together);
+    let largest = alone.values().fold(0.0_f32, |most, value| most.max(value.abs()));
+    for (together, alone) in together.values().zip(alone.values()) {
+        assert!((together - alone).abs() < 1e-4 * largest, "{together} and {alone}");
+    }
 }
 
 #[test]
@@ -210,7 +285,7 @@ fn the_quantized_output_is_near_the_real_one() {
     for value in weights.values_mut() {
         *value = 0.4 * (random.f32() - 0.5);
     }
-    let network = weights.quantized().unwrap();
+    let network = weights.quantized();
     let records = random_records(300);
     let error = |record: &Record| {
         let real = weights.output(&Inputs::new(record)) * OUTPUT_SCALE as f32;
@@ -246,7 +321,7 @@ fn a_continued_training_is_like_one_that_was_not_interrupted() {
 #[test]
 fn a_checkpoint_of_another_training_is_an_error() {
     let data = embedded().provenance.data;
-    let start = |settings| Training::<16>::new(settings, None);
+    let start = |settings| Training::<64>::new(settings, None);
     let bytes = checkpoint::to_bytes(&start(settings()), &data);
     let expect = |settings, given: &DataDescription, file: &[u8], message: &str| {
         let restored = checkpoint::restore(&mut start(settings), given, file);
@@ -319,33 +394,13 @@ fn a_share_that_rounds_to_zero_has_no_sign() {
 }
 
 #[test]
-fn dropout_leaves_out_pieces_with_its_probability() {
-    let inputs = Inputs::new(&random_records(1)[0]);
-    let kept = |probability| {
-        let mut dropout = Dropout::new(probability, 3);
-        let kept = (0..1000).map(|_| {
-            let mut inputs = inputs;
-            dropout.apply(&mut inputs);
-            assert_eq!(inputs.features(0).len(), inputs.features(1).len());
-            assert_eq!(inputs.bucket, 7, "the output weights stay the same");
-            inputs.features(0).len()
-        });
-        kept.sum::<usize>()
-    };
-    assert_eq!(kept(0.0), 32_000);
-    // The standard deviation is 71 pieces.
-    assert!(kept(0.2).abs_diff(25_600) < 300, "{}", kept(0.2));
-    assert!((Dropout::new(0.2, 1).scale() - 1.25).abs() < 0.01);
-}
-
-#[test]
 fn merged_weights_are_in_range_and_follow_from_the_factorized_weights() {
-    let first = FloatWeights::<16>::initial(1, 0.05);
+    let first = FloatWeights::<64>::initial(1, 0.05);
     let mut optimizer = AdamW::new(first, FloatWeights::zeros(FACTORIZED_ROWS));
-    let mut gradient = [FloatWeights::zeros(FEATURES)];
+    let mut gradient = FloatWeights::zeros(FEATURES);
     for _ in 0..10 {
-        gradient[0].values_mut().for_each(|value| *value = 1.0);
-        optimizer.step(&mut gradient, 1.0, 0.5, 0.0);
+        gradient.values_mut().for_each(|value| *value = 1.0);
+        optimizer.step(&mut [&mut gradient], 1.0, 0.5, 0.0);
         assert_eq!(optimizer.merged, optimizer.weights.merged());
     }
     let mut values = optimizer.merged.values();
@@ -354,10 +409,10 @@ fn merged_weights_are_in_range_and_follow_from_the_factorized_weights() {
 
 #[test]
 fn weights_decay_towards_their_prior() {
-    let [first, prior] = [1, 2].map(|seed| FloatWeights::<16>::initial(seed, 0.05));
+    let [first, prior] = [1, 2].map(|seed| FloatWeights::<64>::initial(seed, 0.05));
     let mut optimizer = AdamW::new(first.clone(), prior.clone());
     // Without a gradient, only the decay changes the weights.
-    optimizer.step(&mut [FloatWeights::zeros(FEATURES)], 1.0, 0.5, 0.5);
+    optimizer.step(&mut [&mut FloatWeights::zeros(FEATURES)], 1.0, 0.5, 0.5);
     let pairs = first.values().zip(prior.values());
     let means = pairs.map(|(weight, of_prior)| 0.75 * weight + 0.25 * of_prior);
     for (weight, expected) in optimizer.weights.values().zip(means) {
@@ -390,7 +445,7 @@ fn each_epoch_has_all_records_once_in_another_order() {
 #[test]
 #[ignore = "a measurement"]
 fn speed_of_training_on_one_thread() {
-    fn measure<const H: usize>(records: &[Record]) {
+    fn measure<const H: usize>(records: &[Record], teach: Option<usize>) {
         let sets = Sets {
             training: records,
             scale: 130.0,
@@ -398,17 +453,19 @@ fn speed_of_training_on_one_thread() {
             deep: None,
         };
         let mut settings = settings();
-        (settings.hidden, settings.batch, settings.threads) = (H, 16_384, 1);
+        (settings.hidden, settings.batch, settings.threads) = (H, 65_536, 1);
+        (settings.teach, settings.epochs) = (teach, 1);
+        let positions = records.len() * settings.positions_per_record();
         let mut training = Training::<H>::new(settings, None);
         let started = cpu_time::ThreadTime::now();
         train(&mut training, &sets, 1);
-        let rate = records.len() as f64 / started.elapsed().as_secs_f64();
-        println!("{H} neurons: {rate:.0} positions per second");
+        let rate = positions as f64 / started.elapsed().as_secs_f64();
+        println!("{H} neurons, teach {teach:?}: {rate:.0} positions per second");
     }
     let records = random_records(500_000);
-    measure::<16>(&records);
-    measure::<32>(&records);
-    measure::<64>(&records);
-    measure::<128>(&records);
-    measure::<256>(&records);
+    for teach in [None, Some(5)] {
+        measure::<256>(&records, teach);
+        measure::<512>(&records, teach);
+        measure::<768>(&records, teach);
+    }
 }

@@ -11,16 +11,19 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use fastrand::Rng;
+use ferz::eval::evaluate;
 use ferz::eval::network::Network;
-use ferz::eval::network::architecture::{FEATURES, OUTPUT_SCALE};
+use ferz::eval::network::architecture::{FEATURES, OUTPUT_SCALE, output_bucket};
 use serde::{Deserialize, Serialize};
 
-use super::inputs::{Dropout, Inputs};
+use super::inputs::{Change, Inputs};
 use super::loss::{Objective, mean_loss};
 use super::optimizer::AdamW;
 use super::settings::Settings;
-use super::weights::{FACTORIZED_ROWS, FloatRow, FloatWeights};
-use crate::data::Record;
+use super::teacher::Teacher;
+use super::weights::{FACTORIZED_ROWS, FloatRow, FloatWeights, Group};
+use crate::data::{Record, expected_points};
 use crate::support::on_threads;
 
 /// The positions of a training.
@@ -39,18 +42,19 @@ pub struct Sets<'r> {
 pub struct HeldOutSet<'r> {
     pub records: &'r [Record],
     pub objective: Objective,
-    /// The loss of the hand-crafted evaluation alone.
+    /// The loss of the evaluation of the program.
     pub evaluation: f64,
 }
 
 impl<'r> HeldOutSet<'r> {
     /// Measures the loss of the evaluation.
     pub fn new(records: &'r [Record], objective: Objective, threads: usize) -> Self {
-        let classical_score = |record: &Record| record.classical_score().into();
+        // A well-formed record need not be a valid position, which has no evaluation.
+        let score = |record: &Record| record.board().map_or(0, |board| evaluate(&board)) as f32;
         Self {
             records,
             objective,
-            evaluation: mean_loss(records, &objective, threads, classical_score),
+            evaluation: mean_loss(records, &objective, threads, score),
         }
     }
 }
@@ -74,8 +78,7 @@ pub struct Epoch {
 pub struct Training<const H: usize> {
     pub settings: Settings,
     pub optimizer: AdamW<H>,
-    /// A gradient for each thread; zero between two batches.
-    gradients: Vec<FloatWeights<H>>,
+    workers: Vec<Worker<H>>,
     /// The epochs so far.
     pub epochs: Vec<Epoch>,
     /// The weights of the best epoch, with one row for each feature.
@@ -85,7 +88,7 @@ pub struct Training<const H: usize> {
 impl<const H: usize> Training<H> {
     /// Starts a training from random weights, which decay towards 0, or from those of a network,
     /// which decay towards its weights.
-    pub fn new(settings: Settings, network: Option<&Network>) -> Self {
+    pub fn new(settings: Settings, network: Option<&Network<H>>) -> Self {
         let zeros = || FloatWeights::zeros(FACTORIZED_ROWS);
         let random = || FloatWeights::initial(settings.seed, settings.initial_range);
         let given = network.map(FloatWeights::of_network);
@@ -94,7 +97,7 @@ impl<const H: usize> Training<H> {
         Self {
             best: weights.merged(),
             optimizer: AdamW::new(weights, prior),
-            gradients: vec![FloatWeights::zeros(FEATURES); settings.threads],
+            workers: (0..settings.threads).map(|_| Worker::default()).collect(),
             epochs: Vec::new(),
             settings,
         }
@@ -119,25 +122,31 @@ impl<const H: usize> Training<H> {
     ) -> Option<Epoch> {
         let number = self.epochs.len() + 1;
         let (settings, records) = (&self.settings, sets.training);
-        let order = EpochOrder::new(records.len(), settings.batch, settings.seed, number);
-        let predictor = Predictor {
-            settings,
-            objective: Objective {
-                scale: sets.scale,
-                shares: settings.shares(number),
-            },
+        let records_per_batch = settings.batch / settings.positions_per_record();
+        let order = EpochOrder::new(records.len(), records_per_batch, settings.seed, number);
+        let objective = Objective {
+            scale: sets.scale,
+            shares: settings.shares(number),
         };
-        let mut loss = 0.0;
+        let task = Task {
+            records,
+            order: &order,
+            objective,
+            walks: settings.teach,
+        };
+        let mut all = Losses::default();
         for step in 0..order.batches {
             let batch = order.batch(step);
-            let weights = &self.optimizer.merged;
-            loss += predictor.add_batch(weights, records, &order, &batch, &mut self.gradients);
+            let losses = task.add_batch(&self.optimizer.merged, &batch, &mut self.workers);
+            all.add(losses);
             let epochs = (number - 1) as f32 + step as f32 / order.batches as f32;
             let rate = settings.rate_at(epochs / settings.epochs as f32);
-            let gradient_scale = 1.0 / batch.len() as f32;
+            let gradient_scale = 1.0 / losses.positions.max(1) as f32;
+            let gradients = self.workers.iter_mut().map(|worker| &mut worker.gradient);
+            let mut gradients: Vec<_> = gradients.collect();
             let decay = settings.weight_decay;
-            let gradients = &mut self.gradients;
-            self.optimizer.step(gradients, gradient_scale, rate, decay);
+            self.optimizer
+                .step(&mut gradients, gradient_scale, rate, decay);
             progress(batch.end, records.len());
             if stop.load(Ordering::Relaxed) {
                 return None;
@@ -146,7 +155,7 @@ impl<const H: usize> Training<H> {
         let measured = |set: Option<&HeldOutSet>| set.map(|set| self.loss(set));
         let epoch = Epoch {
             epoch: number,
-            training: loss / records.len() as f64,
+            training: all.sum / all.positions.max(1) as f64,
             held_out: measured(sets.held_out.as_ref()),
             deep: measured(sets.deep.as_ref()),
         };
@@ -159,14 +168,9 @@ impl<const H: usize> Training<H> {
 
     /// Returns the mean loss of the current weights.
     fn loss(&self, set: &HeldOutSet<'_>) -> f64 {
-        let predictor = Predictor {
-            settings: &self.settings,
-            objective: set.objective,
-        };
-        let threads = self.settings.threads;
+        let (weights, threads) = (&self.optimizer.merged, self.settings.threads);
         mean_loss(set.records, &set.objective, threads, |record| {
-            let output = self.optimizer.merged.output(&Inputs::new(record));
-            predictor.score(record, output)
+            weights.output(&Inputs::new(record)) * OUTPUT_SCALE as f32
         })
     }
 
@@ -195,69 +199,107 @@ impl<const H: usize> Training<H> {
     }
 }
 
-/// How outputs of the network become predicted scores, and losses.
-struct Predictor<'s> {
-    settings: &'s Settings,
-    objective: Objective,
+/// What a thread of a training changes.
+struct Worker<const H: usize> {
+    /// The sum of the gradients at positions; zero between two batches.
+    gradient: FloatWeights<H>,
+    teacher: Teacher,
 }
 
-impl Predictor<'_> {
-    /// Returns the predicted score in centipawns for an output of the network.
-    #[inline]
-    fn score(&self, record: &Record, output: f32) -> f32 {
-        let correction = output * self.settings.network_weight * OUTPUT_SCALE as f32;
-        if self.settings.alone {
-            correction
-        } else {
-            f32::from(record.classical_score()) + correction
+impl<const H: usize> Default for Worker<H> {
+    fn default() -> Self {
+        Self {
+            gradient: FloatWeights::zeros(FEATURES),
+            teacher: Teacher::default(),
         }
     }
+}
 
-    /// Adds the gradient of a batch to the gradients, a part to each of them. Returns the sum of
-    /// the losses.
+/// The sum of the losses at a number of positions.
+#[derive(Clone, Copy, Debug, Default)]
+struct Losses {
+    sum: f64,
+    positions: usize,
+}
+
+impl Losses {
+    fn add(&mut self, other: Self) {
+        self.sum += other.sum;
+        self.positions += other.positions;
+    }
+}
+
+/// The positions of an epoch, and what is to be learned from them.
+struct Task<'t> {
+    records: &'t [Record],
+    order: &'t EpochOrder,
+    objective: Objective,
+    /// Number of walks of the teacher from each record; `None` if the labels of the records are to
+    /// be learned.
+    walks: Option<usize>,
+}
+
+impl Task<'_> {
+    /// Adds the gradients of a batch to those of the workers, a part to each of them.
     fn add_batch<const H: usize>(
         &self,
         weights: &FloatWeights<H>,
-        records: &[Record],
-        order: &EpochOrder,
         batch: &Range<usize>,
-        gradients: &mut [FloatWeights<H>],
-    ) -> f64 {
-        let size = batch.len().div_ceil(gradients.len());
+        workers: &mut [Worker<H>],
+    ) -> Losses {
+        let size = batch.len().div_ceil(workers.len());
         let part = |i: usize| (batch.start + i * size).min(batch.end);
-        let losses = on_threads(gradients.iter_mut().enumerate(), |(i, gradient)| {
-            let places = part(i)..part(i + 1);
-            self.add_gradients(weights, records, order, places, gradient)
+        let parts = on_threads(workers.iter_mut().enumerate(), |(i, worker)| {
+            self.add_gradients(weights, part(i)..part(i + 1), worker)
         });
-        losses.into_iter().sum()
+        parts.into_iter().fold(Losses::default(), |mut all, part| {
+            all.add(part);
+            all
+        })
     }
 
-    /// Adds the gradients at the records at `places` in the order to `gradient`. Returns the sum of
-    /// the losses.
+    /// Adds the gradients at the records at `places` in the order to that of the worker.
     fn add_gradients<const H: usize>(
         &self,
         weights: &FloatWeights<H>,
-        records: &[Record],
-        order: &EpochOrder,
         places: Range<usize>,
-        gradient: &mut FloatWeights<H>,
-    ) -> f64 {
-        let mut losses = 0.0;
+        Worker { gradient, teacher }: &mut Worker<H>,
+    ) -> Losses {
+        let mut losses = Losses::default();
         // Each range of places has its own random numbers, which do not depend on the other
         // threads.
-        let seed = order.seed ^ places.start as u64;
-        let mut dropout = Dropout::new(self.settings.dropout, seed);
-        let dropout_scale = dropout.scale();
-        let factor = self.settings.network_weight;
+        let mut random = Rng::with_seed(self.order.seed ^ places.start as u64);
         for place in places {
-            let record = &records[order.record(place)];
-            let mut inputs = Inputs::new(record);
-            dropout.apply(&mut inputs);
-            weights.add_gradient(&inputs, gradient, dropout_scale, |output| {
-                let (loss, derivative) = self.objective.loss(self.score(record, output), record);
-                losses += f64::from(loss);
-                derivative * factor * OUTPUT_SCALE as f32
-            });
+            let record = &self.records[self.order.record(place)];
+            let inputs = Inputs::new(record);
+            let mut group = Group::new(weights, &inputs.features);
+            let mut learn = |changes: &[Change; 2], us, bucket, target| {
+                group.add(changes, us, bucket, gradient, |output| {
+                    let predicted = output * OUTPUT_SCALE as f32;
+                    let (loss, derivative) = self.objective.loss(predicted, target);
+                    losses.sum += f64::from(loss);
+                    losses.positions += 1;
+                    derivative * OUTPUT_SCALE as f32
+                });
+            };
+            match self.walks {
+                None => {
+                    let target = self.objective.target(record);
+                    learn(&[Change::NONE; 2], inputs.us, inputs.bucket, target);
+                }
+                Some(walks) => {
+                    // All records of a file can be set up, unless it was damaged on purpose.
+                    let Ok(base) = record.board() else { continue };
+                    teacher.visit(&base, walks, &mut random, |board, score| {
+                        let changes = Change::between(&base, board);
+                        let us = board.side_to_move().index();
+                        let bucket = output_bucket(board.occupied().count());
+                        let target = expected_points(score as f32, self.objective.scale);
+                        learn(&changes, us, bucket, target);
+                    });
+                }
+            }
+            group.finish(gradient);
         }
         losses
     }
@@ -285,7 +327,7 @@ impl EpochOrder {
         let block_count =
             u32::try_from(record_count / BLOCK).expect("the number of blocks fits in 32 bits");
         let mut blocks: Vec<u32> = (0..block_count).collect();
-        fastrand::Rng::with_seed(seed).shuffle(&mut blocks);
+        Rng::with_seed(seed).shuffle(&mut blocks);
         // The last block can be shorter or empty, so it stays the last.
         blocks.push(block_count);
         Self {

@@ -24,7 +24,6 @@ fn a_dash_is_standard_input_for_every_command_that_reads_a_file() {
         (&["data"], &games),
         (&["data", "--text"], &games),
         (&["fit-wdl"], &games),
-        (&["tune", "--epochs=1", "--threads=1"], &games),
     ] {
         assert_a_dash_is_standard_input(options, name);
     }

@@ -27,7 +27,6 @@ mod spsa;
 mod subcommands;
 mod train;
 mod training_data;
-mod tune;
 
 #[cfg(feature = "tune")]
 use std::fs;

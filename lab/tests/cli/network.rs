@@ -3,6 +3,7 @@
 use std::fs;
 
 use ferz::eval::network::NetworkFile;
+use ferz::eval::network::architecture::HIDDEN;
 use serde_json::Value;
 
 use crate::messages::file;
@@ -54,7 +55,7 @@ fn it_compares_a_network_with_its_data() {
         (1.0 + 1e-8, 0, ": equal: "),
         (1.0 - 1e-5, 1, ": different: loss 0."),
     ] {
-        let mut other = NetworkFile::load(network.as_ref()).unwrap();
+        let mut other = NetworkFile::<HIDDEN>::load(network.as_ref()).unwrap();
         let mut provenance: Value = serde_json::from_str(&other.provenance).unwrap();
         let loss = &mut provenance["losses"]["held_out"]["quantized"];
         *loss = (loss.as_f64().unwrap() * factor).into();

@@ -1,16 +1,14 @@
-//! The pictures and logs of `ferz-lab tune`, `ferz-lab train` and `ferz-lab data`.
+//! The pictures of `ferz-lab train` and `ferz-lab data`.
 
 use std::collections::HashMap;
 use std::fs;
 
-use ferz::eval::phase;
+use ferz::chess::PieceType;
 use ferz_lab::data::{Game, GameReader};
-use serde_json::Value;
 
 use crate::messages::file;
 use crate::picture::{Element, assert_proportional, elements, with_tag};
-use crate::session::command_line;
-use crate::subcommands::{assert_one_error, fields, output};
+use crate::subcommands::{assert_one_error, output};
 use crate::train::{data, no_file, train};
 
 /// Writes a file of games, and returns its path.
@@ -40,54 +38,6 @@ fn assert_curves(picture: &str, curves: usize, epochs: usize, kept: usize, label
     assert_eq!(rings, kept);
     let texts = with_tag(&elements, "text");
     assert!(texts.iter().any(|text| text.text == label), "{texts:?}");
-}
-
-/// Returns the JSON values of a log.
-fn log(path: &str) -> Vec<Value> {
-    let text = fs::read_to_string(path).unwrap();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
-}
-
-#[test]
-fn tune_writes_its_losses_as_json_and_as_curves_with_the_kept_epoch() {
-    let games = games("tune-plot.vf");
-    let [lines, picture, weights] = ["tune-plot.log", "tune-plot.svg", "tune-plot.rs"].map(no_file);
-    let outputs = ["--log", &lines, "--plot", &picture, "--out", &weights];
-    let tune = ["tune", &games, "--epochs", "3", "--threads", "1"];
-    let ended = command_line(&[&tune[..], &outputs].concat());
-    assert_eq!((ended.status, ended.lines.len()), (Some(0), 0), "{ended:?}");
-    let log = log(&lines);
-    let mut messages = ended.errors.lines().skip(1);
-    for (number, epoch) in log.iter().enumerate() {
-        assert_eq!(fields(epoch), ["epoch", "held_out", "training"]);
-        assert_eq!(epoch["epoch"], number);
-        let losses = ["training", "held_out"].map(|name| epoch[name].as_f64().unwrap());
-        let expected = format!(
-            "epoch {number:>3}: training loss {:.6}, validation loss {:.6}",
-            losses[0], losses[1]
-        );
-        assert_eq!(messages.next(), Some(&*expected));
-    }
-    assert_eq!(log.len(), 4);
-    let held_out = |epoch: &Value| epoch["held_out"].as_f64().unwrap();
-    let best = |a: &&Value, b: &&Value| held_out(a).total_cmp(&held_out(b));
-    let kept = log.iter().min_by(best).unwrap()["epoch"].as_u64().unwrap();
-    let (label, message) = match kept {
-        0 => (
-            "kept: the initial weights".to_owned(),
-            "kept the initial weights".to_owned(),
-        ),
-        epoch => (
-            format!("kept: epoch {epoch}"),
-            format!("kept the weights of epoch {epoch}"),
-        ),
-    };
-    assert!(messages.next().unwrap().contains(&message));
-    let picture = fs::read_to_string(picture).unwrap();
-    assert_curves(&picture, 2, 4, kept as usize, &label);
-    assert!(fs::read_to_string(weights).unwrap().starts_with("//!"));
 }
 
 #[test]
@@ -159,20 +109,20 @@ fn two_outputs_with_one_name_are_refused_before_the_work() {
     let [training, _] = data("plot-outputs");
     let [games, same] = [games("plot-outputs-games.vf"), no_file("plot-outputs.svg")];
     let same_name = format!("--plot: {same} is also the file of --log; expected another file");
-    for command in [["train", &training], ["tune", &games]] {
+    assert_one_error(
+        &["train", &training, "--log", &same, "--plot", &same],
+        &same_name,
+    );
+    let missing = format!("{same}/plot.svg");
+    for (command, input) in [("train", &training), ("data", &games)] {
         assert_one_error(
-            &[&command[..], &["--log", &same, "--plot", &same]].concat(),
-            &same_name,
+            &[command, input, "--plot", input],
+            &format!("--plot: {input} is also read; expected another file"),
         );
-    }
-    for command in ["tune", "data"] {
         assert_one_error(
-            &[command, &games, "--plot", &games],
-            &format!("--plot: {games} is also read; expected another file"),
+            &[command, input, "--plot", &missing],
+            &format!("cannot write {missing}: "),
         );
-        let missing = format!("{same}/plot.svg");
-        let unwritable = format!("cannot write {missing}: ");
-        assert_one_error(&[command, &games, "--plot", &missing], &unwritable);
     }
     assert!(fs::metadata(same).is_err());
 }
@@ -208,7 +158,12 @@ fn data_draws_the_scores_phases_results_and_lengths_of_all_games() {
         .collect();
     let samples: Vec<_> = games.iter().flat_map(Game::samples).collect();
     let scores = samples.iter().map(|sample| sample.score);
-    let phases = samples.iter().map(|sample| phase(&sample.board));
+    let phases = samples.iter().map(|sample| {
+        let weights = [0, 1, 1, 2, 4, 0];
+        let count = |kind: PieceType| sample.board.of_type(kind).count() as i32;
+        let phase = PieceType::ALL.map(|kind| weights[kind.index()] * count(kind));
+        phase.iter().sum::<i32>().min(24)
+    });
     let lengths = games.iter().map(|game| game.moves.len() as i32);
     let [scores, phases, lengths] = [
         histogram(scores, -1500, 50, 60),

@@ -86,7 +86,7 @@ fn a_second_training_with_one_checkpoint_is_refused() {
     let checkpoint = no_file("two-trainings.checkpoint");
     let options = [
         "--hidden",
-        "16",
+        "64",
         "--threads",
         "1",
         "--checkpoint",
@@ -106,7 +106,7 @@ fn a_training_with_a_link_to_the_checkpoint_locks_both_names() {
     // A failed run of the test may have left it.
     let _: Result<(), _> = fs::remove_file(&link);
     std::os::unix::fs::symlink(&checkpoint, &link).unwrap();
-    let options = ["--hidden", "16", "--threads", "1", "--checkpoint"];
+    let options = ["--hidden", "64", "--threads", "1", "--checkpoint"];
     let arguments =
         |epochs, file| [&["train", &data, "--epochs", epochs][..], &options, &[file]].concat();
     let mut run = Running::start(&arguments("1000000", &checkpoint));
@@ -152,7 +152,7 @@ fn the_lock_file_of_a_killed_training_does_no_harm() {
     fs::write(&lock, "").unwrap();
     let options = [
         "--hidden",
-        "16",
+        "64",
         "--epochs",
         "1",
         "--checkpoint",
@@ -238,31 +238,19 @@ fn run_with_limit(limit: &str, arguments: &[&str]) -> Output {
 
 #[test]
 fn too_few_threads_are_one_message() {
-    let (games, [data, _]) = (games("few-threads-games.vf"), data("few-threads"));
-    for arguments in [
-        // Small gradients, so that the stacks need the memory.
-        &[
-            "train",
-            &data,
-            "--hidden",
-            "16",
-            "--epochs",
-            "1",
-            "--threads",
-            "500",
-        ][..],
-        &["tune", &games, "--epochs", "1", "--threads", "500"],
-    ] {
-        let ended = run_with_limit("ulimit -v 524288", arguments);
-        let errors = String::from_utf8(ended.stderr).unwrap();
-        let start = "ferz-lab: cannot start 500 threads; the system provides only ";
-        let started = errors
-            .strip_prefix(start)
-            .and_then(|end| end.strip_suffix('\n'));
-        let started = started.and_then(|number| number.parse::<usize>().ok());
-        assert_eq!(ended.status.code(), Some(2), "{errors}");
-        assert!(started.is_some_and(|number| number < 500), "{errors}");
-    }
+    let [data, _] = data("few-threads");
+    // Small gradients, so that the stacks need the memory.
+    let options = ["--hidden", "64", "--epochs", "1", "--threads", "500"];
+    let arguments = [&["train", &data][..], &options].concat();
+    let ended = run_with_limit("ulimit -v 524288", &arguments);
+    let errors = String::from_utf8(ended.stderr).unwrap();
+    let start = "ferz-lab: cannot start 500 threads; the system provides only ";
+    let started = errors
+        .strip_prefix(start)
+        .and_then(|end| end.strip_suffix('\n'));
+    let started = started.and_then(|number| number.parse::<usize>().ok());
+    assert_eq!(ended.status.code(), Some(2), "{errors}");
+    assert!(started.is_some_and(|number| number < 500), "{errors}");
 }
 
 #[test]
@@ -283,7 +271,6 @@ fn a_named_pipe_is_refused_by_every_command_that_reads_a_file() {
         &["data", "--out", "a", "--held-out", "b", &pipe],
         &["data", "--out", "a", "--deep", "1", &pipe],
         &["train", &pipe],
-        &["tune", &pipe],
         &["fit-wdl", &pipe],
         &["epd", &pipe],
         &["network", "show", &pipe],

@@ -1,11 +1,10 @@
-//! `ferz-lab data --out`: training data for networks, and its use by `ferz-lab tune`.
+//! `ferz-lab data --out`: training data for networks.
 
 use std::fs;
 
 use serde_json::Value;
 
 use crate::messages::file;
-use crate::session::command_line;
 use crate::subcommands::{assert_one_error, output};
 
 /// Returns the header of a file of records.
@@ -77,19 +76,4 @@ fn it_writes_training_data_from_games_and_deep_scores() {
         &["data", &games, "--deep", "3", "--out", &deep],
         &format!("{games}: the file begins with \""),
     );
-}
-
-#[test]
-fn tune_uses_the_later_scores() {
-    let games = file("later.vf", "");
-    output(&["datagen", &games, "--games", "12", "--nodes", "1"]);
-    let last = |weights: &[&str]| {
-        let tune = ["tune", &games, "--epochs", "0", "--threads", "1"];
-        let ended = command_line(&[&tune[..], weights].concat());
-        assert_eq!(ended.status, Some(0));
-        ended.errors.lines().nth(1).unwrap().to_owned()
-    };
-    let without = last(&[]);
-    assert_eq!(last(&["--later", "0"]), without);
-    assert_ne!(last(&["--later", "0.5"]), without);
 }

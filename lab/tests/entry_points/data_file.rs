@@ -1,17 +1,20 @@
-//! Parses any bytes as a file of training games, which `datagen` continues and the tuner reads.
+//! Parses any bytes as a file of training games, which `datagen` continues, and from which `data`
+//! makes positions to train with.
 
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
-use ferz::eval::is_known_endgame;
+use ferz::chess::Color;
 use ferz::score::is_mate;
-use ferz_lab::data::{Game, GameReader, GameSummary, Torn, encode};
+use ferz_lab::data::{
+    Game, GameReader, GameSummary, LabelSettings, Labels, Record, Sample, Torn, encode,
+    later_points,
+};
 use ferz_lab::datagen::{DatagenSettings, GameFile, SelfPlayer};
 use ferz_lab::fit_wdl::ResultCounts;
 use ferz_lab::self_play::Starts;
-use ferz_lab::tune::{Collector, Model, fit_steepness};
 use viriformat::dataformat::Game as ViriGame;
 
 use crate::entry_points::assert_one_line;
@@ -79,21 +82,22 @@ fn assert_written_as_read(game: &Game) {
     assert!(by_rule.is_none_or(|outcome| outcome == game.outcome));
 }
 
-/// Passes the games to the summary, to the result counts and to the tuner, and checks the totals.
+/// Passes the games to the summary and to the result counts, and checks the totals. Labels their
+/// positions.
 fn learn_from(games: &[Game]) {
     let (mut summary, mut tally) = (GameSummary::default(), ResultCounts::default());
-    let mut collector = Collector::new(1, 0.1);
-    let (mut positions, mut without_mates, mut learned) = (0, 0, 0);
+    let (mut positions, mut without_mates, mut suitable) = (0, 0, 0);
     for game in games {
         summary.add(game, 1);
-        collector.add(game);
-        for sample in game.samples() {
+        let all_later = later_points(game, &LabelSettings::default());
+        assert_eq!(all_later.len(), game.moves.len());
+        for (sample, later) in game.samples().zip(all_later) {
             tally.add(&sample);
             assert_one_line(&sample.to_string());
+            assert_recorded(&sample, later);
             positions += 1;
             without_mates += u64::from(!is_mate(sample.score));
-            let is_learned = sample.suits_static_eval() && !is_known_endgame(&sample.board);
-            learned += usize::from(is_learned);
+            suitable += u64::from(sample.suits_static_eval());
         }
     }
     let counts = (games.len() as u64, positions, without_mates);
@@ -101,19 +105,35 @@ fn learn_from(games: &[Game]) {
         (summary.games, summary.positions, tally.positions()),
         counts
     );
-    let (training, validation) = (&collector.training, &collector.validation);
-    assert_eq!(training.len() + validation.len(), learned);
-    assert!(learned as u64 <= summary.quiet);
+    assert!(suitable <= summary.quiet && summary.quiet <= positions);
     if positions > 0 && positions < 300 {
         assert!(tally.loss(&tally.fit()).is_finite());
     }
-    let start = Model::from(&ferz::eval::classical::weights::WEIGHTS);
-    for position in training {
-        assert!(start.score(position).is_finite());
-    }
-    if !training.is_empty() && training.len() < 100 {
-        assert!(fit_steepness(&start, training, &mut |_, _| ()).is_finite());
-    }
+}
+
+/// Asserts that the record of a position has the labels that it was given, and the same pieces on
+/// the same squares. `later` is the mean of the later scores.
+fn assert_recorded(sample: &Sample, later: f32) {
+    assert!((0.0..=1.0).contains(&later), "{later}");
+    let labels = Labels {
+        score: sample.score,
+        later,
+        result: sample.outcome.points() as f32,
+    };
+    let record = Record::new(&sample.board, &labels);
+    assert!(record.is_well_formed(), "{record:?}");
+    let score = i32::from(record.score());
+    assert_eq!((score, record.result()), (labels.score, labels.result));
+    assert!((record.later() - later).abs() < 0.0001);
+    let board = match sample.board.side_to_move() {
+        Color::White => sample.board,
+        Color::Black => sample.board.flipped(),
+    };
+    let pieces = board.pieces().map(|(square, piece)| {
+        let is_opponent = piece.color == Color::Black;
+        (is_opponent, piece.kind.index(), square.index())
+    });
+    assert!(record.pieces().eq(pieces), "{board}: {record:?}");
 }
 
 /// Asserts that `datagen` continues a file that it has written itself, and removes only an

@@ -85,7 +85,7 @@ fn errors_in_files_of_records_are_reported() {
         opened.unwrap_err().to_string()
     };
     let mut malformed = [1, 2, 3].map(record);
-    bytemuck::bytes_of_mut(&mut malformed[1])[30] = 3;
+    bytemuck::bytes_of_mut(&mut malformed[1])[28] = 3;
     let wrong_record = written(&path, header(), &malformed);
     let scaled = |scale| Header { scale, ..header() };
     let wrong_scale = written(&path, scaled(0.5), &[]);
@@ -104,7 +104,7 @@ fn errors_in_files_of_records_are_reported() {
         (Vec::new(), format!("the file begins with \"\"; expected \"FERZDATA\", {writes}")),
         (b"FERZ\n".to_vec(), format!("the file begins with \"FERZ\\n\"; expected \"FERZDATA\", {writes}")),
         (changed(3, b"Y"), format!("the file begins with \"FERYDATA\"; expected \"FERZDATA\", {writes}")),
-        (changed(8, &[2]), "byte 8: the version of the format is 2; expected 1".to_owned()),
+        (changed(8, &[1]), "byte 8: the version of the format is 1; expected 2; make the data again with ferz-lab data".to_owned()),
         (bytes[..9].to_vec(), "the file has 9 bytes; expected at least 16 for the header".to_owned()),
         (bytes[..99].to_vec(), format!("the file has 99 bytes; expected at least {start} for the header")),
         (changed(12, &[47, 0]), "byte 12: the header has 47 bytes; expected 48 more than a multiple of 64".to_owned()),

@@ -7,8 +7,8 @@
 mod attackers;
 mod builder;
 mod check_squares;
-mod derived;
 mod fen;
+mod flipped;
 mod make_move;
 mod state;
 mod validate;

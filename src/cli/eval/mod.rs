@@ -1,5 +1,4 @@
-//! `ferz eval`: the static evaluation of a position, term by term and piece by piece, and the score
-//! of a short search.
+//! `ferz eval`: the static evaluation of a position, piece by piece, and the score of a short search.
 
 use std::path::PathBuf;
 
@@ -15,9 +14,9 @@ use crate::report::eval::{Evaluation, NODES, json, svg, text};
 
 /// Print the static evaluation of a position
 ///
-/// Prints the terms of the hand-crafted evaluation, the weighted output of the network, which is
-/// added to them, and their sum beside the score of a search. A board shows what each piece except
-/// the kings contributes: the score with the piece minus the score without it.
+/// Prints the output of the network and the static score, which differ in endgames, above the score
+/// of a search. A table and a board show what each piece except the kings contributes: the output
+/// with the piece minus the output without it.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: ferz eval --moves e4 c5 Nf3\n         ferz eval --svg picture.svg"

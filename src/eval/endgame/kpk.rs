@@ -7,9 +7,9 @@
 
 use std::sync::LazyLock;
 
+use super::values::{KNOWN_WIN, piece_value};
 use crate::chess::attacks::{king_attacks, pawn_attacks};
 use crate::chess::{Bitboard, Board, Color, File, PieceType, Rank, Square};
-use crate::eval::values::{KNOWN_WIN, piece_value};
 use crate::score::{DRAW, Score};
 
 /// Bonus per rank of a winning pawn, in centipawns, so that the search pushes it.

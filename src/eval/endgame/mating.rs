@@ -1,4 +1,4 @@
-//! Endgames that the terms do not describe well: against a lone king, and of one piece against a
+//! Endgames that the network does not know well: against a lone king, and of one piece against a
 //! weaker one without pawns, such as queen against rook.
 //!
 //! A mate is often beyond the search horizon. Until it is found, the score rewards progress: the
@@ -9,9 +9,9 @@
 //! their material counts little. See <https://www.chessprogramming.org/Mop-up_Evaluation>.
 
 use super::kpk;
+use super::values::{KNOWN_WIN, piece_value};
 use crate::chess::attacks::{attacks, king_attacks};
 use crate::chess::{Bitboard, Board, Color, PieceType, Square};
-use crate::eval::values::{KNOWN_WIN, piece_value};
 use crate::score::{DRAW, EVALUATION_BOUND, Score};
 
 /// Bonus per step of the lone king away from the center, in centipawns.
@@ -29,9 +29,9 @@ const KING_DISTANCE_BONUS: Score = 20;
 /// away.
 const PIECE_DISTANCE_BONUS: Score = 10;
 
-/// Returns the score from the view of the side to move in endgames that the terms do not describe
-/// well: against a lone king, if it is known without a search, and of one piece against a weaker
-/// one. `None` in all other positions.
+/// Returns the score from the view of the side to move in endgames that the network does not
+/// know well: against a lone king, if it is known without a search, and of one piece against a
+/// weaker one. `None` in all other positions.
 #[inline]
 pub(in crate::eval) fn known_score(board: &Board) -> Option<Score> {
     against_lone_king(board).or_else(|| one_against_weaker(board))

@@ -1,13 +1,14 @@
-//! Knowledge about endgames that a sum of terms cannot express.
+//! Knowledge about endgames.
 //!
-//! `known_score` replaces the evaluation, `scale_endgame` reduces its endgame value in drawish
-//! endgames. Both test the number of pieces first, so they cost almost nothing in the middlegame.
+//! `known_score` replaces the output of the network, and `scale_factor` reduces it in endgames that
+//! an advantage seldom wins. Both cost almost nothing in the middlegame.
 
 mod kpk;
 mod mating;
 mod scaling;
+mod values;
 
-pub use super::values::KNOWN_WIN;
 pub(super) use mating::known_score;
 pub use scaling::FULL_SCALE;
-pub(super) use scaling::{scale_endgame, scale_factor};
+pub(super) use scaling::scale_factor;
+pub use values::{KNOWN_WIN, piece_value};

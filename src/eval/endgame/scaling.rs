@@ -1,75 +1,31 @@
 //! Scaling of drawish endgames, in which an advantage is hard to convert into a win.
 //!
-//! The stronger side needs pawns or enough pieces to mate, and some pawns cannot be promoted.
+//! The stronger side needs pawns or enough pieces to mate, and some pawns cannot be promoted. The
+//! network has learned which other endgames are drawish, for example with bishops on opposite colors.
 
-use crate::chess::{Bitboard, Black, Board, Color, File, PieceType, Square, White};
-use crate::eval::classical::spans::{beside, passed_pawns};
-use crate::eval::classical::tapered::Tapered;
+use crate::chess::{Bitboard, Board, Color, File, PieceType, Square};
 use crate::score::Score;
 
-/// Unit of the scale factors, and the factor if the endgame value counts in full.
+/// Unit of the scale factors, and the factor if the output of the network counts in full.
 pub const FULL_SCALE: i32 = 64;
-
-/// Positions with more pieces than this, pawns and kings included, are not scaled.
-const MAX_PIECES: u32 = 20;
 
 /// Scale for a side without pawns that is at most a minor piece ahead: it rarely wins.
 const NO_PAWNS_SCALE: i32 = 6;
 
-/// Scale if each side has only one bishop and pawns, and the bishops are on opposite colors: the
-/// defender blocks the pawns on squares that the other bishop cannot attack.
-const PURE_OPPOSITE_BISHOPS_SCALE: i32 = 20;
-
-/// Increase of [`PURE_OPPOSITE_BISHOPS_SCALE`] per passed pawn of the stronger side: the defender
-/// may be unable to stop two of them.
-const OPPOSITE_BISHOPS_PASSED_PAWN: i32 = 6;
-
-/// Scale if the bishops are on opposite colors and there are other pieces: slightly drawish.
-const OPPOSITE_BISHOPS_SCALE: i32 = 48;
-
-/// Scale if the stronger side has one pawn: it is easy to exchange or to stop.
-const ONE_PAWN_SCALE: i32 = 44;
-
-/// Increase of [`ONE_PAWN_SCALE`] per additional pawn.
-const EXTRA_PAWN: i32 = 6;
-
-/// Returns `total`, the sum of all terms from White's view, with its endgame value reduced in
-/// drawish endgames.
+/// Returns the scale factor of `score`, an evaluation from the view of the side to move, in units
+/// of 1/[`FULL_SCALE`].
 #[inline]
-pub(in crate::eval) fn scale_endgame(board: &Board, total: Tapered) -> Tapered {
-    let factor = scale_factor(board, total.endgame());
-    if factor == FULL_SCALE {
-        return total;
-    }
-    Tapered::new(total.middlegame(), total.endgame() * factor / FULL_SCALE)
-}
-
-/// Returns the scale factor of `endgame`, an endgame value from White's view, in units of
-/// 1/[`FULL_SCALE`].
-#[inline]
-pub(in crate::eval) fn scale_factor(board: &Board, endgame: Score) -> i32 {
-    if board.occupied().count() > MAX_PIECES {
-        return FULL_SCALE;
-    }
-    let is_white = endgame > 0;
-    let strong = if is_white { Color::White } else { Color::Black };
-    scale_of_endgame(board, strong)
-}
-
-/// Returns the scale factor of a position with at most [`MAX_PIECES`] pieces, if the endgame value
-/// favors `strong`.
-fn scale_of_endgame(board: &Board, strong: Color) -> i32 {
+pub(in crate::eval) fn scale_factor(board: &Board, score: Score) -> i32 {
+    let us = board.side_to_move();
+    let strong = if score > 0 { us } else { !us };
     let pawns = board.of(strong, PieceType::Pawn);
     if pawns.is_empty() {
-        return scale_without_pawns(board, strong);
+        scale_without_pawns(board, strong)
+    } else if is_rook_pawn_draw(board, strong, pawns) {
+        0
+    } else {
+        FULL_SCALE
     }
-    if is_rook_pawn_draw(board, strong, pawns) {
-        return 0;
-    }
-    let by_pawns = ONE_PAWN_SCALE + EXTRA_PAWN * (pawns.count() as i32 - 1);
-    by_pawns
-        .min(scale_by_bishops(board, strong))
-        .min(FULL_SCALE)
 }
 
 /// Returns the material of `color` without pawns, in points: 3 for a minor piece, 5 for a rook, 9
@@ -133,37 +89,31 @@ fn same_color(square: Square) -> Bitboard {
     }
 }
 
-/// Returns the scale factor for bishops on opposite colors, [`FULL_SCALE`] in other endgames.
-fn scale_by_bishops(board: &Board, strong: Color) -> i32 {
-    let bishops = board.of_type(PieceType::Bishop);
-    let (ours, theirs) = (
-        bishops & board.of_color(strong),
-        bishops & board.of_color(!strong),
-    );
-    let opposite = ours.count() == 1
-        && theirs.count() == 1
-        && ours.intersects(Bitboard::DARK) != theirs.intersects(Bitboard::DARK);
-    if !opposite {
-        return FULL_SCALE;
-    }
-    if points(board, strong) == 3 && points(board, !strong) == 3 {
-        let passed = clear_passed_pawns(board, strong).count() as i32;
-        PURE_OPPOSITE_BISHOPS_SCALE + OPPOSITE_BISHOPS_PASSED_PAWN * passed
-    } else {
-        OPPOSITE_BISHOPS_SCALE
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Returns the passed pawns of `color`, except those directly beside an enemy pawn. If two passed
-/// pawns are on one file, both are included, unlike in the pawn structure.
-fn clear_passed_pawns(board: &Board, color: Color) -> Bitboard {
-    let (ours, theirs) = (
-        board.of(color, PieceType::Pawn),
-        board.of(!color, PieceType::Pawn),
-    );
-    let passed = match color {
-        Color::White => passed_pawns::<White>(ours, theirs),
-        Color::Black => passed_pawns::<Black>(ours, theirs),
-    };
-    passed & !beside(theirs)
+    #[test]
+    fn endgames_without_winning_material_are_scaled_for_the_side_that_is_ahead() {
+        for (fen, white, black) in [
+            // Pawns, but not on one file at the edge.
+            ("4k3/1p6/8/8/8/8/P6P/4K3 w - - 0 1", 64, 64),
+            // A side without pawns: with a knight, two knights, a bishop ahead, a rook ahead.
+            ("4k3/1p6/8/8/8/8/8/4K2N w - - 0 1", 0, 64),
+            ("4k3/1p6/8/8/8/8/8/4K1NN w - - 0 1", 0, 64),
+            ("4k2r/1p6/8/8/8/8/8/4K1BR w - - 0 1", 6, 64),
+            ("4k2r/1p6/8/8/8/8/8/4K1RR w - - 0 1", 64, 64),
+            // Rook pawns with bishops that do not attack the corner, and with one that does.
+            ("7k/8/7P/6KP/8/8/8/3B4 w - - 0 1", 0, 0),
+            ("7k/8/7P/6KP/8/8/8/2B5 w - - 0 1", 64, 0),
+            // The king is not at the corner, or another piece helps.
+            ("5k2/8/7P/6KP/8/8/8/3B4 w - - 0 1", 64, 0),
+            ("7k/8/7P/6KP/8/8/8/3BN3 w - - 0 1", 64, 0),
+        ] {
+            let board: Board = fen.parse().expect("a legal position");
+            assert_eq!(scale_factor(&board, 100), white, "{fen}");
+            assert_eq!(scale_factor(&board, -100), black, "{fen}");
+            assert_eq!(scale_factor(&board.flipped(), 100), white, "{fen}");
+        }
+    }
 }

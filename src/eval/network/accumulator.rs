@@ -4,8 +4,9 @@
 //! evaluated with this view, by comparing the pieces of both positions. So moves need not be
 //! recorded, a king that changes its view is no special case, and unmaking a move needs no work.
 
-use super::architecture::{HIDDEN, HIDDEN_ONE, output_bucket};
+use super::architecture::{HIDDEN, output_bucket};
 use super::features::View;
+use super::output::weigh_activations;
 use super::weights::{Network, Row, Sums, centipawns};
 use crate::chess::{Bitboard, Board, Color, Piece, PieceType, Square};
 use crate::score::Score;
@@ -153,8 +154,7 @@ fn combine(network: &Network, bucket: usize, [ours, theirs]: [&Sums; 2]) -> Scor
     let [our_weights, their_weights] = &network.output_weights[bucket];
     let ours = weigh_activations(ours, our_weights);
     let theirs = weigh_activations(theirs, their_weights);
-    let sum = i64::from(ours) + i64::from(theirs);
-    centipawns(sum, network.output_bias[bucket])
+    centipawns(ours + theirs, network.output_bias[bucket])
 }
 
 /// Adds rows to `sums`, and subtracts others. The result must fit in 16 bits; intermediate sums may
@@ -177,46 +177,6 @@ fn update_sums<'a>(
         }
     }
     *sums = updated;
-}
-
-/// Returns the sum of the products of activations and output weights, in units of
-/// 1/([`HIDDEN_ONE`]² × [`OUTPUT_ONE`](super::architecture::OUTPUT_ONE)). The activation function
-/// is SCReLU.
-#[cfg(not(target_feature = "avx2"))]
-#[inline]
-fn weigh_activations(sums: &Sums, weights: &Row) -> i32 {
-    let mut total = 0;
-    for (&sum, &weight) in sums.0.iter().zip(&weights.0) {
-        let limited = sum.clamp(0, HIDDEN_ONE as i16);
-        // Fits in 16 bits; see `weights.rs`.
-        let product = limited.wrapping_mul(weight.into());
-        total += i32::from(product) * i32::from(limited);
-    }
-    total
-}
-
-/// Returns the same sum as the form above, in AVX2 instructions: for a plain loop, the compiler
-/// uses only half of each register.
-#[cfg(target_feature = "avx2")]
-#[inline]
-fn weigh_activations(sums: &Sums, weights: &Row) -> i32 {
-    use safe_arch::{
-        add_i32_m256i, convert_to_i16_m256i_from_i8_m128i, m128i, m256i, max_i16_m256i,
-        min_i16_m256i, mul_i16_horizontal_add_m256i, mul_i16_keep_low_m256i, set_splat_i16_m256i,
-        zeroed_m256i,
-    };
-    let (zero, one) = (zeroed_m256i(), set_splat_i16_m256i(HIDDEN_ONE as i16));
-    let mut total = zero;
-    let sum_chunks = sums.0.as_chunks::<16>().0;
-    let weight_chunks = weights.0.as_chunks::<16>().0;
-    for (&chunk, &weight_chunk) in sum_chunks.iter().zip(weight_chunks) {
-        let limited = min_i16_m256i(max_i16_m256i(m256i::from(chunk), zero), one);
-        let wide = convert_to_i16_m256i_from_i8_m128i(m128i::from(weight_chunk));
-        // Fits in 16 bits; see `weights.rs`.
-        let product = mul_i16_keep_low_m256i(limited, wide);
-        total = add_i32_m256i(total, mul_i16_horizontal_add_m256i(product, limited));
-    }
-    <[i32; 8]>::from(total).iter().sum()
 }
 
 #[cfg(test)]

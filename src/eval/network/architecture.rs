@@ -17,8 +17,8 @@ use bytemuck::{Pod, Zeroable};
 
 use super::features::{FEATURES_PER_BUCKET, KING_BUCKETS};
 
-/// Number of neurons of the hidden layer, for each side.
-pub const HIDDEN: usize = 256;
+/// Number of neurons of the hidden layer, for each side, in the networks that the engine uses.
+pub const HIDDEN: usize = 512;
 
 /// Number of sets of output weights; see [`output_bucket`].
 pub const OUTPUT_BUCKETS: usize = 8;
@@ -66,14 +66,19 @@ pub struct Architecture {
 
 impl Architecture {
     /// The architecture of the networks that this version uses.
-    pub const CURRENT: Self = Self {
-        king_buckets: KING_BUCKETS as u32,
-        hidden: HIDDEN as u32,
-        output_buckets: OUTPUT_BUCKETS as u32,
-        hidden_one: HIDDEN_ONE as u32,
-        output_one: OUTPUT_ONE as u32,
-        output_scale: OUTPUT_SCALE as u32,
-    };
+    pub const CURRENT: Self = Self::of(HIDDEN);
+
+    /// Returns the architecture with `hidden` neurons in the hidden layer.
+    pub const fn of(hidden: usize) -> Self {
+        Self {
+            king_buckets: KING_BUCKETS as u32,
+            hidden: hidden as u32,
+            output_buckets: OUTPUT_BUCKETS as u32,
+            hidden_one: HIDDEN_ONE as u32,
+            output_one: OUTPUT_ONE as u32,
+            output_scale: OUTPUT_SCALE as u32,
+        }
+    }
 }
 
 /// Formats the architecture like `4x768 -> 2x256 -> 8x1, quantized 255/256, scale 130`.

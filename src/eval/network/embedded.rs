@@ -10,7 +10,7 @@ use super::weights::Network;
 
 /// File name of the embedded network.
 #[cfg(not(feature = "evalfile"))]
-pub const EMBEDDED_NAME: &str = "ferz-5.nnue";
+pub const EMBEDDED_NAME: &str = "ferz-6.nnue";
 
 /// File name of the embedded network.
 #[cfg(feature = "evalfile")]
@@ -27,12 +27,16 @@ const fn file_name(path: &str) -> &str {
 }
 
 /// The file of the embedded network.
-#[cfg(not(feature = "evalfile"))]
-pub static EMBEDDED_FILE: &[u8] = include_bytes!("ferz-5.nnue");
+#[cfg(not(any(feature = "evalfile", ferz_network)))]
+pub static EMBEDDED_FILE: &[u8] = include_bytes!("ferz-6.nnue");
 
 /// The file of the embedded network.
 #[cfg(feature = "evalfile")]
 pub static EMBEDDED_FILE: &[u8] = include_bytes!(env!("EVALFILE"));
+
+/// The file of the embedded network. The levels in a program of a release share it (`.ci/dist`).
+#[cfg(ferz_network)]
+pub use ferz_network::EMBEDDED_FILE;
 
 impl Network {
     /// Returns the embedded network. It is read from [`EMBEDDED_FILE`] once.

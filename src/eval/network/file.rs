@@ -32,22 +32,19 @@ const CHECKSUM_OFFSET: usize = 40;
 /// Size of everything before the provenance, in bytes.
 const HEADER_BYTES: usize = 44;
 
-/// Size of the weights, in bytes.
-const WEIGHT_BYTES: usize = (FEATURES + 1 + OUTPUT_BUCKETS * 2) * HIDDEN + 4 * OUTPUT_BUCKETS;
-
 /// Maximum size of a file, in bytes. Larger files are not read, because they could fill the memory.
 const MAX_FILE_BYTES: u64 = 1 << 26;
 
 /// A network with its provenance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NetworkFile {
+pub struct NetworkFile<const H: usize = HIDDEN> {
     /// How the network was made, as JSON; see `ferz-lab network show`.
     pub provenance: String,
     /// The network.
-    pub network: Network,
+    pub network: Network<H>,
 }
 
-/// The reason why bytes are not a network that this version can use.
+/// The reason why bytes are not a network of the expected architecture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
     /// The bytes are not a network file of ferz.
@@ -57,8 +54,10 @@ pub enum NetworkError {
     #[error("expected version {VERSION} of the format, found version {0}")]
     Version(u32),
     /// The network has another architecture.
-    #[error("expected architecture {}, found {found}", Architecture::CURRENT)]
+    #[error("expected architecture {expected}, found {found}")]
     Architecture {
+        /// Expected architecture.
+        expected: Architecture,
         /// Architecture of the file.
         found: Architecture,
     },
@@ -88,7 +87,10 @@ pub enum NetworkError {
 #[error("{0}")]
 pub struct LoadError(String);
 
-impl NetworkFile {
+impl<const H: usize> NetworkFile<H> {
+    /// Size of the weights, in bytes.
+    const WEIGHT_BYTES: usize = (FEATURES + 1 + OUTPUT_BUCKETS * 2) * H + 4 * OUTPUT_BUCKETS;
+
     /// Reads the network in the file at `path`.
     pub fn load(path: &Path) -> Result<Self, LoadError> {
         let name = Named(path);
@@ -111,13 +113,13 @@ impl NetworkFile {
         let mut bytes = MAGIC.to_vec();
         let mut add_number = |number: u32| bytes.extend(number.to_le_bytes());
         add_number(VERSION);
-        let architecture: [u32; 6] = bytemuck::cast(Architecture::CURRENT);
+        let architecture: [u32; 6] = bytemuck::cast(Architecture::of(H));
         architecture.into_iter().for_each(&mut add_number);
         add_number(length);
         // The checksum, which is computed last.
         add_number(0);
         bytes.extend(self.provenance.bytes());
-        let mut add_row = |row: &Row| bytes.extend(row.0.map(i8::cast_unsigned));
+        let mut add_row = |row: &Row<H>| bytes.extend(row.0.map(i8::cast_unsigned));
         self.network.hidden_weights.iter().for_each(&mut add_row);
         add_row(&self.network.hidden_bias);
         let output_weights = self.network.output_weights.as_flattened();
@@ -143,7 +145,7 @@ impl NetworkFile {
             found: bytes.len(),
         };
         let header = bytes.get(MAGIC.len()..HEADER_BYTES);
-        let header = header.ok_or_else(|| size(HEADER_BYTES + WEIGHT_BYTES))?;
+        let header = header.ok_or_else(|| size(HEADER_BYTES + Self::WEIGHT_BYTES))?;
         let mut numbers = header
             .chunks_exact(4)
             .map(|number| u32::from_le_bytes(number.try_into().expect("four bytes")));
@@ -152,16 +154,15 @@ impl NetworkFile {
         if version != VERSION {
             return Err(NetworkError::Version(version));
         }
-        let architecture: Architecture =
+        let found: Architecture =
             bytemuck::cast::<[u32; 6], _>(std::array::from_fn(|_| next_number()));
-        if architecture != Architecture::CURRENT {
-            return Err(NetworkError::Architecture {
-                found: architecture,
-            });
+        let expected = Architecture::of(H);
+        if found != expected {
+            return Err(NetworkError::Architecture { expected, found });
         }
         let weights_start = HEADER_BYTES + next_number() as usize;
-        if bytes.len() != weights_start + WEIGHT_BYTES {
-            return Err(size(weights_start + WEIGHT_BYTES));
+        if bytes.len() != weights_start + Self::WEIGHT_BYTES {
+            return Err(size(weights_start + Self::WEIGHT_BYTES));
         }
         let (expected, found) = (next_number(), checksum(bytes));
         if expected != found {
@@ -176,11 +177,11 @@ impl NetworkFile {
     }
 }
 
-/// Parses the weights; `bytes` are [`WEIGHT_BYTES`] long.
-fn parse_weights(bytes: &[u8]) -> Network {
+/// Parses the weights; `bytes` are [`NetworkFile::WEIGHT_BYTES`] long.
+fn parse_weights<const H: usize>(bytes: &[u8]) -> Network<H> {
     let (row_bytes, bias_bytes) = bytes.split_at(bytes.len() - 4 * OUTPUT_BUCKETS);
     let mut rows = row_bytes
-        .chunks_exact(HIDDEN)
+        .chunks_exact(H)
         .map(|row| Row(std::array::from_fn(|i| row[i].cast_signed())));
     let mut next_row = || rows.next().expect("the size was checked");
     Network::new(

@@ -1,4 +1,4 @@
-//! The network: a small neural network whose output is added to the hand-crafted evaluation.
+//! The network: a small neural network that evaluates positions.
 //!
 //! See <https://www.chessprogramming.org/NNUE>.
 
@@ -7,6 +7,7 @@ pub mod architecture;
 pub mod embedded;
 pub mod features;
 pub mod file;
+mod output;
 pub mod weights;
 
 pub use architecture::Architecture;

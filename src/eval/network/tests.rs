@@ -7,18 +7,18 @@ use super::architecture::{FEATURES, HIDDEN, HIDDEN_ONE, OUTPUT_ONE, OUTPUT_SCALE
 use super::embedded::EMBEDDED_FILE;
 use super::features::View;
 use super::weights::Row;
-use super::{Network, NetworkError, NetworkFile};
+use super::{Architecture, Network, NetworkError, NetworkFile};
 use crate::chess::{Board, Color, Piece, Position, Square, chess960};
 use crate::eval::{Evaluator, evaluate_with};
 use crate::score::EVALUATION_BOUND;
 
 /// Returns a network whose weights are the values of these functions: weights and bias of the
 /// hidden layer, output weights, output bias.
-fn network(
+fn network<const H: usize>(
     mut hidden: impl FnMut() -> i8,
     mut output: impl FnMut() -> i8,
     mut bias: impl FnMut() -> i32,
-) -> Network {
+) -> Network<H> {
     let row = |weight: &mut dyn FnMut() -> i8| Row(std::array::from_fn(|_| weight()));
     Network::new(
         (0..FEATURES).map(|_| row(&mut hidden)).collect(),
@@ -166,7 +166,7 @@ fn weights_at_their_limits_do_not_overflow() {
             let board = position.board();
             let output = accumulators.updated_output(&network, board);
             assert_eq!(output, naive_output(&network, board), "{board}");
-            let score = evaluator.evaluate(board, position.keys());
+            let score = evaluator.evaluate(board);
             assert!(score.abs() <= EVALUATION_BOUND, "{score}: {board}");
             assert_eq!(score, evaluate_with(&network, board), "{board}");
         });
@@ -185,22 +185,38 @@ fn file() -> NetworkFile {
 fn a_file_is_read_as_it_was_written() {
     let file = file();
     assert_eq!(NetworkFile::from_bytes(&file.to_bytes()), Ok(file));
-    let embedded = NetworkFile::from_bytes(EMBEDDED_FILE).expect("a network");
+    let embedded = NetworkFile::<HIDDEN>::from_bytes(EMBEDDED_FILE).expect("a network");
     assert_eq!(embedded.to_bytes(), EMBEDDED_FILE);
+}
+
+#[test]
+fn a_file_of_another_width_is_read_only_as_one_of_this_width() {
+    const OTHER: usize = HIDDEN / 2;
+    let file = NetworkFile {
+        provenance: "{}".to_owned(),
+        network: network::<OTHER>(|| 1, || 2, || 3),
+    };
+    let bytes = file.to_bytes();
+    assert_eq!(NetworkFile::from_bytes(&bytes), Ok(file));
+    let error = NetworkError::Architecture {
+        expected: Architecture::CURRENT,
+        found: Architecture::of(OTHER),
+    };
+    assert_eq!(NetworkFile::<HIDDEN>::from_bytes(&bytes), Err(error));
 }
 
 #[test]
 fn truncated_and_extended_files_are_refused() {
     let mut bytes = file().to_bytes();
     for length in 0..bytes.len() {
-        match NetworkFile::from_bytes(&bytes[..length]) {
+        match NetworkFile::<HIDDEN>::from_bytes(&bytes[..length]) {
             Err(NetworkError::Magic) => assert!(length < 8),
             Err(NetworkError::Size { found, .. }) => assert_eq!(found, length),
             other => panic!("{length}: {other:?}"),
         }
     }
     bytes.push(0);
-    let error = NetworkFile::from_bytes(&bytes).expect_err("too long");
+    let error = NetworkFile::<HIDDEN>::from_bytes(&bytes).expect_err("too long");
     assert!(matches!(error, NetworkError::Size { .. }), "{error}");
 }
 
@@ -211,7 +227,7 @@ fn a_changed_byte_is_noticed_wherever_it_is() {
     let positions = (0..60).chain((60..bytes.len()).step_by(1999));
     for at in positions.chain(bytes.len() - 40..bytes.len()) {
         bytes[at] ^= 0x10;
-        let error = NetworkFile::from_bytes(&bytes).expect_err("a changed byte");
+        let error = NetworkFile::<HIDDEN>::from_bytes(&bytes).expect_err("a changed byte");
         let expected = match at {
             0..8 => matches!(error, NetworkError::Magic),
             8..12 => matches!(error, NetworkError::Version(_)),

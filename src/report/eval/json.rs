@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::chess::Board;
 use crate::chess::notation::{CastlingNotation, CoordinateMove};
-use crate::eval::{FULL_PHASE, endgame::FULL_SCALE};
+use crate::eval::endgame::FULL_SCALE;
 use crate::score::{Meaning, negate_for_black};
 use crate::search::Variation;
 use serde::Serialize;
@@ -20,43 +20,25 @@ struct Document {
     /// It increases when a field changes its meaning or is removed.
     version: u32,
     fen: String,
-    /// Score of the position, as the search sees it. It is the sum of all `blended` values and of
-    /// `network`, except in known endgames.
+    /// Score of the position, as the search sees it.
     score: i32,
-    /// Game phase, from 0 to 1.
-    phase: f64,
-    /// Factor of the endgame values, from 0 to 1; `null` in known endgames.
-    endgame_scale: Option<f64>,
-    terms: Vec<TermObject>,
-    /// Weighted output of the network; 0 in known endgames.
+    /// Output of the network; 0 in known endgames.
     network: i32,
-    /// Each piece except the kings with its contributions, by square; empty in known endgames.
+    /// Factor of the output in the score: 1, or less in drawish endgames; `null` in known endgames.
+    scale: Option<f64>,
+    /// Each piece except the kings with its contribution, by square; empty in known endgames.
     pieces: BTreeMap<String, PieceObject>,
     /// The search; `null` without one.
     search: Option<SearchObject>,
 }
 
-/// A term of the hand-crafted evaluation.
-#[derive(Serialize)]
-struct TermObject {
-    name: String,
-    /// Middlegame and endgame value for White.
-    white: [i32; 2],
-    /// Middlegame and endgame value for Black.
-    black: [i32; 2],
-    /// Contribution to the score.
-    blended: i32,
-}
-
-/// A piece with its contributions: a score with the piece minus the score without it.
+/// A piece with its contribution.
 #[derive(Serialize)]
 struct PieceObject {
     /// The letter of the piece in a FEN.
     piece: char,
-    /// Contribution to the weighted output of the network.
+    /// The output of the network with the piece minus the output without it.
     contribution: i32,
-    /// Contribution to the score.
-    total: i32,
 }
 
 /// The result of a search.
@@ -77,18 +59,10 @@ struct SearchObject {
 /// Returns the document as a line of text.
 pub fn document(evaluation: &Evaluation, notation: CastlingNotation) -> String {
     let trace = &evaluation.trace;
-    let rows = trace.rows();
-    let terms = rows.iter().map(|row| TermObject {
-        name: row.term.to_string(),
-        white: [row.values[0].middlegame(), row.values[0].endgame()],
-        black: [row.values[1].middlegame(), row.values[1].endgame()],
-        blended: row.blended,
-    });
     let pieces = trace.pieces.iter().map(|piece| {
         let object = PieceObject {
             piece: piece.piece.letter(),
-            contribution: piece.network,
-            total: piece.total,
+            contribution: piece.value,
         };
         (piece.square.to_string(), object)
     });
@@ -99,10 +73,8 @@ pub fn document(evaluation: &Evaluation, notation: CastlingNotation) -> String {
         version: 1,
         fen: trace.board.to_string(),
         score: trace.score,
-        phase: f64::from(trace.phase) / f64::from(FULL_PHASE),
-        endgame_scale: trace.scale.map(scale),
-        terms: terms.collect(),
         network: trace.network,
+        scale: trace.scale.map(scale),
         pieces: pieces.collect(),
         search: found.map(|found| search_object(found, &trace.board, notation)),
     })

@@ -1,7 +1,9 @@
-//! An evaluation as a picture: the board with what each piece contributes, and the terms as bars.
+//! An evaluation as a picture: the board with what each piece contributes, and the sums by type of
+//! piece as bars.
 
 use crate::chess::Color;
-use crate::eval::{PieceContribution, Trace, piece_value};
+use crate::eval::endgame::piece_value;
+use crate::eval::{PieceContribution, Trace};
 use crate::score::Score;
 
 use super::evaluation::Evaluation;
@@ -45,7 +47,7 @@ pub fn picture(evaluation: &Evaluation) -> String {
     let height = texts_end + MARGIN;
     let mut board = BoardPicture::new(&trace.board);
     for piece in &trace.pieces {
-        board.texts.insert(piece.square, pawns(piece.total));
+        board.texts.insert(piece.square, pawns(piece.value));
         board.tints.insert(piece.square, tint(piece));
     }
     let parts = [
@@ -68,18 +70,17 @@ fn tint(piece: &PieceContribution) -> (&'static str, f64) {
         Color::White => 1,
         Color::Black => -1,
     };
-    let surplus = sign * piece.total - piece_value(piece.piece.kind);
+    let surplus = sign * piece.value - piece_value(piece.piece.kind);
     let opacity = (f64::from(surplus).abs() / FULL).min(1.0);
     (if surplus < 0 { LESS } else { MORE }, OPACITY * opacity)
 }
 
 /// Returns the explanation of numbers and colors on the board.
 fn draw_explanation(trace: &Trace, x: f64, y: f64) -> String {
-    if trace.scale.is_none() {
-        let text = "Known endgame: its score replaces the sum of terms and network.";
-        return group("", &[label(x, y + 6.0, 13.0, &[FILL], text)]);
+    if trace.pieces.is_empty() {
+        return String::new();
     }
-    let what = "On each piece: the score with it minus the score without it, in pawns.";
+    let what = "On each piece: the output of the network with it minus that without it, in pawns.";
     let mut parts = vec![label(x, y + 6.0, 13.0, &[FILL], what)];
     for (color, offset, text) in [
         (MORE, 0.0, "worth more"),
@@ -94,17 +95,20 @@ fn draw_explanation(trace: &Trace, x: f64, y: f64) -> String {
     group(r#" class="legend""#, &parts)
 }
 
-/// Returns the bars of terms, network, static score and search, and the ordinate of their end.
+/// Returns the bars of pieces by type, network, static score and search, and the ordinate of their
+/// end.
 fn draw_bars(evaluation: &Evaluation) -> (String, f64) {
     let trace = &evaluation.trace;
-    let rows = trace.rows().into_iter();
-    let mut bars: Vec<(String, String, Score)> = rows
-        .map(|row| (row.term.to_string(), pawns(row.blended), row.blended))
+    let bar = |name: &str, score| (name.to_owned(), pawns(score), score);
+    let types = trace.types();
+    let mut bars: Vec<(String, String, Score)> = types
+        .iter()
+        .map(|kind| bar(kind.name, kind.total()))
         .collect();
     if trace.scale.is_some() {
-        bars.push(("Network".to_owned(), pawns(trace.network), trace.network));
+        bars.push(bar("Network", trace.network));
     }
-    bars.push(("Static score".to_owned(), pawns(trace.score), trace.score));
+    bars.push(bar("Static score", trace.score));
     if let (Some(found), Some((text, score))) = (&evaluation.found, evaluation.found_score()) {
         bars.push((format!("Search, depth {}", found.depth), text, score));
     }
@@ -112,9 +116,9 @@ fn draw_bars(evaluation: &Evaluation) -> (String, f64) {
     let unit = "from White's view, in pawns; a bar is full at one pawn";
     let mut parts = vec![label(left, MARGIN + 14.0, 13.0, &[FILL], unit)];
     let mut y = MARGIN + 1.4 * ROW;
-    for (i, (name, text, score)) in bars.iter().enumerate() {
-        // A gap between the terms and their sum.
-        if name == "Static score" && i > 0 {
+    for (name, text, score) in &bars {
+        // A gap between the pieces and the output, which is not their sum.
+        if name == "Network" {
             y += 0.4 * ROW;
         }
         parts.push(draw_bar(left, y, name, text, *score));
@@ -150,18 +154,23 @@ fn draw_bar(left: f64, y: f64, name: &str, text: &str, score: Score) -> String {
     group(r#" class="bar""#, &parts)
 }
 
-/// Returns the best variation and the FEN, from the ordinate `y` on, and the ordinate of their end.
+/// Returns the note on the score, the best variation and the FEN, from the ordinate `y` on, and the
+/// ordinate of their end.
 fn draw_texts(evaluation: &Evaluation, mut y: f64) -> (String, f64) {
     /// Characters of a line: the estimated width of a character is 8 pixels.
     const CHARACTERS: usize = 110;
-    let board = &evaluation.trace.board;
+    let (trace, board) = (&evaluation.trace, &evaluation.trace.board);
     let best = evaluation.found.as_ref().map(|found| {
         let moves = variation(board, &found.pv);
         format!("Search of {} nodes: {moves}", found.nodes)
     });
-    let texts = best.into_iter().chain([format!("FEN: {board}")]);
+    let texts = [trace.note(), best, Some(format!("FEN: {board}"))];
     let mut parts = Vec::new();
-    for line in texts.flat_map(|text| wrap(&text, CHARACTERS)) {
+    for line in texts
+        .into_iter()
+        .flatten()
+        .flat_map(|text| wrap(&text, CHARACTERS))
+    {
         y += 20.0;
         parts.push(label(MARGIN, y, 14.0, &[], &line));
     }

@@ -1,4 +1,5 @@
-//! An evaluation for people: the terms with bars, and the board with what each piece contributes.
+//! An evaluation for people: what the pieces of each type contribute, with bars, and the board with
+//! what each piece contributes.
 //!
 //! No line begins with a space. No line is longer than 80 characters, or than the terminal is wide
 //! if that has at least 40 columns.
@@ -6,8 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::chess::{Color, Square};
-use crate::eval::endgame::FULL_SCALE;
-use crate::eval::{FULL_PHASE, PieceContribution, Tapered, Trace};
+use crate::eval::{PieceContribution, Trace};
 use crate::score::Score;
 
 use super::evaluation::Evaluation;
@@ -22,11 +22,11 @@ const MAX_WIDTH: usize = 80;
 /// Maximum width of a bar, in characters.
 const MAX_BAR: usize = 30;
 
-/// Width of the name of a term, in characters.
+/// Width of the name of a score, in characters.
 const NAME: usize = 13;
 
 /// Width of the columns of the two sides, in characters.
-const SIDES: usize = 24;
+const SIDES: usize = 20;
 
 /// The widths of the parts of the report.
 struct Layout {
@@ -79,7 +79,7 @@ pub const FULL_BAR: Score = 100;
 pub fn report(evaluation: &Evaluation, side: Color, width: usize, style: Style) -> String {
     let layout = Layout::new(width.min(MAX_WIDTH), style);
     let trace = &evaluation.trace;
-    let mut text = format_terms(trace, &layout);
+    let mut text = format_types(trace, &layout);
     text += &format_scores(evaluation, &layout);
     if let Some(end) = evaluation.termination {
         text += &format!("Result: {end}\n");
@@ -94,10 +94,10 @@ pub fn report(evaluation: &Evaluation, side: Color, width: usize, style: Style) 
 /// Returns what each piece contributes: on a board, or as a list if that is too wide.
 fn format_pieces(trace: &Trace, side: Color, layout: &Layout) -> String {
     let head = fit(
-        "\nEach piece: the score with it minus the score without it, in pawns.\n",
+        "\nEach piece: the output of the network with it minus that without it, in pawns.\n",
         layout.width,
     );
-    let contribution = |piece: &PieceContribution| (piece.square, pawns(piece.total));
+    let contribution = |piece: &PieceContribution| (piece.square, pawns(piece.value));
     let texts: BTreeMap<_, _> = trace.pieces.iter().map(contribution).collect();
     if board::width_with_labels(layout.style) <= layout.width {
         let board = board::text_with_labels(&trace.board, &texts, side, layout.style);
@@ -114,17 +114,20 @@ fn format_pieces(trace: &Trace, side: Color, layout: &Layout) -> String {
     head + &rows.collect::<String>()
 }
 
-/// Returns the table of terms.
-fn format_terms(trace: &Trace, layout: &Layout) -> String {
-    let pair = |value: Tapered| format!("{:>6}{:>6}", value.middlegame(), value.endgame());
-    let if_sides = |columns: String| {
+/// Returns the table of contributions by type of piece; empty in known endgames.
+fn format_types(trace: &Trace, layout: &Layout) -> String {
+    let types = trace.types();
+    if types.is_empty() {
+        return String::new();
+    }
+    let sides = |columns: [&str; 2]| {
+        let text = columns.map(|column| format!("{column:>half$}", half = SIDES / 2));
         if layout.has_sides {
-            columns
+            text.concat()
         } else {
             String::new()
         }
     };
-    let columns = if_sides(format!("{:>6}{:>6}", "mg", "eg").repeat(2));
     // A bar to the left is good for Black, one to the right for White. Narrow bars have no room for
     // these words.
     let bar_heading = match layout.bar {
@@ -133,26 +136,22 @@ fn format_terms(trace: &Trace, layout: &Layout) -> String {
         bar @ 8..12 => format!("  {:<half$}{:>half$}", "Black", "White", half = bar / 2 + 1),
         _ => String::new(),
     };
-    let names = if_sides(format!("{:>12}{:>12}", "White ", "Black "));
-    let unit = if layout.has_sides { "centipawns" } else { "" };
+    let names = sides(["White", "Black"]);
     let mut text = format!(
-        "{:<NAME$}{names}{}\n{unit:<NAME$}{columns}{}{bar_heading}\n",
-        "Term",
-        pawns_column("Score"),
-        pawns_column("pawns"),
+        "{:<NAME$}{names}{}{bar_heading}\n",
+        "Pieces",
+        pawns_column("Score")
     );
-    for row in trace.rows() {
-        let values = if_sides(row.values.map(pair).concat());
-        text += &format!(
-            "{:<NAME$}{values}{}\n",
-            row.term.to_string(),
-            layout.score_with_bar(&pawns(row.blended), row.blended)
-        );
+    for kind in types {
+        let [white, black] = kind.values.map(pawns);
+        let (values, total) = (sides([&white, &black]), kind.total());
+        let score = layout.score_with_bar(&pawns(total), total);
+        text += &format!("{:<NAME$}{values}{score}\n", kind.name);
     }
     text
 }
 
-/// Returns the weighted output of the network, the static score and the score of the search.
+/// Returns the output of the network, the static score and the score of the search.
 fn format_scores(evaluation: &Evaluation, layout: &Layout) -> String {
     let trace = &evaluation.trace;
     let column = if layout.has_sides { NAME + SIDES } else { NAME };
@@ -179,17 +178,7 @@ fn format_scores(evaluation: &Evaluation, layout: &Layout) -> String {
 
 /// Returns notes on how to read the numbers.
 fn format_notes(trace: &Trace, width: usize) -> String {
-    let scale = match trace.scale {
-        None => "Known endgame: its score replaces the sum of terms and network. ".to_owned(),
-        Some(FULL_SCALE) => String::new(),
-        Some(scale) => {
-            format!("Drawish endgame: {scale}/{FULL_SCALE} of the endgame value counts. ")
-        }
-    };
-    let text = format!(
-        "{scale}Middlegame (mg) and endgame (eg); phase {} of {FULL_PHASE}. Scores are from White's \
-         view; a bar is full at one pawn.",
-        trace.phase
-    );
+    let note = trace.note().map_or_else(String::new, |note| note + " ");
+    let text = format!("{note}Scores are in pawns from White's view; a bar is full at one pawn.");
     format!("\n{}\n", fit(&text, width))
 }

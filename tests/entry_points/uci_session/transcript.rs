@@ -65,7 +65,7 @@ fn is_search_info(line: &str) -> bool {
 /// Returns whether a line has a form that the engine prints.
 fn has_known_form(line: &str) -> bool {
     /// The beginnings of lines that commands print.
-    const STARTS: [&str; 31] = [
+    const STARTS: [&str; 28] = [
         "id name ",
         "id author ",
         "option name ",
@@ -80,8 +80,8 @@ fn has_known_form(line: &str) -> bool {
         "Legal moves: ",
         "Result: ",
         "No evaluation: ",
-        "Middlegame (mg) and endgame (eg); ",
-        "Phase ",
+        "Centipawns from White's view. ",
+        "it. They do not add up",
         "Known endgame: ",
         "Drawish endgame: ",
         "Score for ",
@@ -92,17 +92,14 @@ fn has_known_form(line: &str) -> bool {
         "Total time (ms) : ",
         "Nodes searched  : ",
         "Nodes/second    : ",
-        "Term ",
-        "centipawns ",
-        "Network: ",
         "+-------+",
         ".   a       b ",
     ];
     matches!(line, "" | "uciok" | "readyok")
         || is_search_info(line) && is_info(&line["info ".len()..])
         || STARTS.iter().any(|start| line.starts_with(start))
-        // Rows of the table of evaluation terms, and of a board.
-        || matches!(line.matches('|').count(), 4 | 9)
+        // Rows of the table of pieces, and of a board.
+        || matches!(line.matches('|').count(), 3 | 9)
         || is_bench(line)
         || is_divide(line)
         || about::LICENSE.lines().any(|known| known == line)

@@ -17,7 +17,7 @@ use crate::session::{PROGRAM, Session};
 fn random_network(folder: &Path, name: &str, seed: u64) -> PathBuf {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut row = |limit: i8| Row(std::array::from_fn(|_| random.i8(-limit..=limit)));
-    let network = Network::new(
+    let network: Network = Network::new(
         (0..FEATURES).map(|_| row(40)).collect(),
         row(40),
         std::array::from_fn(|_| [row(80), row(80)]),

@@ -81,12 +81,12 @@ fn invalid_commands_print_only_info_strings_and_silent_commands_nothing() {
 }
 
 #[test]
-fn eval_prints_the_evaluation_term_by_term() {
+fn eval_prints_the_evaluation_piece_by_piece() {
     let mut session = Session::start();
     let lines = session.ask(&format!("position {KIWIPETE}\neval"));
     assert!(lines.len() > 3, "{lines:?}");
     assert!(
-        lines.iter().any(|line| line.contains("Material")),
+        lines.iter().any(|line| line.contains("Knights")),
         "{lines:?}"
     );
     assert!(

@@ -1,11 +1,8 @@
-//! Boards derived from another one: the colors exchanged, or a piece removed.
+//! The board with the colors exchanged.
 //!
 //! The command `flip` exchanges the colors. Tests compare both positions, to find errors of move
-//! generation or evaluation that affect only one side. An evaluation without a piece tells what the
-//! piece contributes.
+//! generation or evaluation that affect only one side.
 
-#[cfg(feature = "engine")]
-use super::make_move::NoObserver;
 use crate::chess::{Bitboard, Board, CastlingRights, Square};
 
 impl Board {
@@ -35,23 +32,6 @@ impl Board {
             side_to_move: !self.side_to_move,
             ..*self
         }
-    }
-
-    /// Returns the board without the piece on `square`, which is no king, for an evaluation.
-    /// Removing any piece ends the en passant right, and removing a rook its castling right.
-    ///
-    /// The board may break the rules: the side to move may attack the king of the other side.
-    #[cfg(feature = "engine")]
-    pub(crate) fn without_piece(&self, square: Square) -> Self {
-        let mut board = Self {
-            castling: self.castling.without(square.bitboard()),
-            en_passant: None,
-            ..*self
-        };
-        if let Some(piece) = self.piece_at(square) {
-            board.remove(piece, square, &mut NoObserver);
-        }
-        board
     }
 }
 
@@ -84,20 +64,6 @@ mod tests {
             };
             let mirrored = moves(&board.flipped(), Square::flip_rank);
             assert_eq!(mirrored, moves(&board, |square| square), "{fen}");
-        }
-    }
-
-    #[cfg(feature = "engine")]
-    #[test]
-    #[rustfmt::skip]
-    fn a_removed_piece_leaves_an_empty_square_and_ends_its_rights() {
-        for (fen, square, without) in [
-            ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", Square::H1, "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1"),
-            ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", Square::D5, "4k3/8/8/4P3/8/8/8/4K3 w - - 0 1"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Square::D5, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
-        ] {
-            let board: Board = fen.parse().expect("a FEN");
-            assert_eq!(board.without_piece(square).to_string(), without);
         }
     }
 }
