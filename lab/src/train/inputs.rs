@@ -143,8 +143,8 @@ impl Change {
                 return change;
             }
             for square in changed {
-                for (board, list) in [(board, &mut change.added), (base, &mut change.removed)] {
-                    if let Some(piece) = board.piece_at(square) {
+                for (place, list) in [(board, &mut change.added), (base, &mut change.removed)] {
+                    if let Some(piece) = place.piece_at(square) {
                         list.push(view.feature(piece, square));
                     }
                 }

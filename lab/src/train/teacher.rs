@@ -32,10 +32,9 @@ impl Teacher {
         mut visit: impl FnMut(&Board, Score),
     ) {
         let mut position = Position::new(*board);
-        let mut show = |position: &Position| {
-            let board = position.board();
-            if !position.is_in_check() && !is_known_endgame(board) {
-                visit(board, self.evaluator.evaluate(board));
+        let mut show = |shown: &Position| {
+            if !shown.is_in_check() && !is_known_endgame(shown.board()) {
+                visit(shown.board(), self.evaluator.evaluate(shown.board()));
             }
         };
         show(&position);

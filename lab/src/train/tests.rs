@@ -10,8 +10,8 @@ use super::inputs::{Change, Inputs};
 use super::loss::{output, removed_percent};
 use super::optimizer::AdamW;
 use super::settings::Share;
-use super::training::EpochOrder;
 use super::teacher::Teacher;
+use super::training::EpochOrder;
 use super::weights::{FACTORIZED_ROWS, FloatWeights, Group, MAX_WEIGHT};
 use super::*;
 use crate::data::{Labels, Record};
@@ -163,8 +163,8 @@ fn the_gradient_is_that_of_finite_differences() {
     assert!(sums.iter().all(|sum| *sum == zeros));
     let gradient: Vec<f32> = optimizer.means.values().map(|mean| mean * 10.0).collect();
     // Ends of the rows of the buckets, shared rows, hidden bias, output weights, output biases.
-    let (own, shared, all) = (FEATURES * H, FEATURES_PER_BUCKET * H, gradient.len());
-    let ends = [0, own, own + shared, own + shared + H, all - 8, all];
+    let (own, shared, end) = (FEATURES * H, FEATURES_PER_BUCKET * H, gradient.len());
+    let ends = [0, own, own + shared, own + shared + H, end - 8, end];
     for rows in ends.windows(2) {
         let mut largest: Vec<usize> = (rows[0]..rows[1]).collect();
         largest.sort_by(|&a, &b| gradient[b].abs().total_cmp(&gradient[a].abs()));
@@ -204,36 +204,37 @@ fn a_taught_network_learns_the_evaluation_of_the_program() {
     (settings.teach, settings.batch) = (Some(2), 4096);
     let training = trained(settings, &sets(&records), 3);
     let evaluated = |record: &Record| ferz::eval::evaluate(&record.board().unwrap()) as f32;
-    let learned = |record: &Record| {
-        training.best.output(&Inputs::new(record)) * OUTPUT_SCALE as f32
-    };
+    let learned =
+        |record: &Record| training.best.output(&Inputs::new(record)) * OUTPUT_SCALE as f32;
     let quiet = |record: &&Record| !record.board().unwrap().is_in_check();
-    let pairs = records.iter().filter(quiet).map(|record| (evaluated(record), learned(record)));
-    let same_side = pairs.clone().filter(|(evaluated, learned)| evaluated * learned > 0.0);
-    let (same, all) = (same_side.count(), pairs.count());
-    assert!(10 * same > 9 * all, "{same} of {all}");
+    let pairs = records
+        .iter()
+        .filter(quiet)
+        .map(|record| evaluated(record) * learned(record));
+    let same_side = pairs.clone().filter(|product| *product > 0.0);
+    let (same, total) = (same_side.count(), pairs.count());
+    assert!(10 * same > 9 * total, "{same} of {total}");
 }
 
 #[test]
 fn the_teacher_shows_positions_up_to_three_moves_away() {
     let board = Board::default();
     let shown = |seed| {
-        let (mut random, mut all) = (fastrand::Rng::with_seed(seed), Vec::new());
-        Teacher::default().visit(&board, 4, &mut random, |board, score| {
-            assert!(!board.is_in_check());
-            assert_eq!(score, ferz::eval::evaluate(board));
-            all.push(*board);
+        let (mut random, mut boards) = (fastrand::Rng::with_seed(seed), Vec::new());
+        Teacher::default().visit(&board, 4, &mut random, |near, score| {
+            assert!(!near.is_in_check());
+            assert_eq!(score, ferz::eval::evaluate(near));
+            boards.push(*near);
         });
-        all
+        boards
     };
     let all = shown(1);
     assert_eq!(all[0], board);
     // Few positions after three moves are in check.
     assert!((10..=13).contains(&all.len()), "{}", all.len());
-    let plies = |shown: &Board| {
-        2 * usize::from(shown.fullmove_number()) + shown.side_to_move().index() - 2
-    };
-    assert!(all[1..].iter().all(|shown| (1..=3).contains(&plies(shown))));
+    let plies =
+        |near: &Board| 2 * usize::from(near.fullmove_number()) + near.side_to_move().index() - 2;
+    assert!(all[1..].iter().all(|near| (1..=3).contains(&plies(near))));
     assert_eq!(shown(1), all);
     assert_ne!(shown(2), all);
 }
@@ -246,7 +247,9 @@ fn a_position_of_a_group_has_the_gradient_that_it_has_alone() {
     for value in weights.values_mut() {
         *value = 0.2 * (random.f32() - 0.5);
     }
-    let base: Board = "r3k2r/pP1n1ppp/8/3pP3/8/8/PPP2PPP/R3K2R w KQkq d6 0 1".parse().unwrap();
+    let base: Board = "r3k2r/pP1n1ppp/8/3pP3/8/8/PPP2PPP/R3K2R w KQkq d6 0 1"
+        .parse()
+        .unwrap();
     let [mut together, mut alone] = [(); 2].map(|()| FloatWeights::<H>::zeros(FEATURES));
     let features = |board: &Board| Inputs::new(&Record::new(board, &Labels::default())).features;
     let mut group = Group::new(&weights, &features(&base));
@@ -268,13 +271,18 @@ fn a_position_of_a_group_has_the_gradient_that_it_has_alone() {
             0.01
         });
         single.finish(&mut alone);
-        assert!((outputs[0] - outputs[1]).abs() < 1e-4, "{outputs:?}: {board}");
+        assert!(
+            (outputs[0] - outputs[1]).abs() < 1e-4,
+            "{outputs:?}: {board}"
+        );
     });
     assert!(new_views > 20, "{new_views}");
     group.finish(&mut together);
-    let largest = alone.values().fold(0.0_f32, |most, value| most.max(value.abs()));
-    for (together, alone) in together.values().zip(alone.values()) {
-        assert!((together - alone).abs() < 1e-4 * largest, "{together} and {alone}");
+    let largest = alone
+        .values()
+        .fold(0.0_f32, |most, value| most.max(value.abs()));
+    for (a, b) in together.values().zip(alone.values()) {
+        assert!((a - b).abs() < 1e-4 * largest, "{a} and {b}");
     }
 }
 

@@ -252,10 +252,11 @@ impl Task<'_> {
         let parts = on_threads(workers.iter_mut().enumerate(), |(i, worker)| {
             self.add_gradients(weights, part(i)..part(i + 1), worker)
         });
-        parts.into_iter().fold(Losses::default(), |mut all, part| {
-            all.add(part);
-            all
-        })
+        let mut all = Losses::default();
+        for losses in parts {
+            all.add(losses);
+        }
+        all
     }
 
     /// Adds the gradients at the records at `places` in the order to that of the worker.

@@ -262,9 +262,9 @@ impl<'w, const H: usize> Group<'w, H> {
         gradient: &mut FloatWeights<H>,
         derivative: impl FnOnce(f32) -> f32,
     ) {
-        let mut sums = [FloatRow::ZERO; 2];
+        let mut both_sums = [FloatRow::ZERO; 2];
         let mut output = self.weights.dense[OUTPUT_BIASES].0[bucket];
-        for (side, sums) in sums.iter_mut().enumerate() {
+        for (side, sums) in both_sums.iter_mut().enumerate() {
             let view = us ^ side;
             self.change_sums(view, &changes[view], sums);
             let output_weights = &self.weights.dense[output_row(bucket, side)].0;
@@ -272,7 +272,7 @@ impl<'w, const H: usize> Group<'w, H> {
         }
         let derivative = derivative(output);
         gradient.dense[OUTPUT_BIASES].0[bucket] += derivative;
-        for (side, sums) in sums.iter().enumerate() {
+        for (side, sums) in both_sums.iter().enumerate() {
             let (view, row) = (us ^ side, output_row(bucket, side));
             let change = &changes[view];
             for block in 0..H / BLOCK {

@@ -136,7 +136,9 @@ fn a_network_that_a_training_cannot_begin_with_is_refused() {
     assert_one_error(&[&command[..], &[&other]].concat(), &format!("{other}: "));
     // Another width than that of the training.
     let [narrow, wide] = ["train-start-64.nnue", "train-start-128.nnue"].map(no_file);
-    train(&[&training, "--hidden", "64", "--epochs", "1", "--out", &narrow]);
+    train(&[
+        &training, "--hidden", "64", "--epochs", "1", "--out", &narrow,
+    ]);
     let error = format!("{narrow}: expected architecture 4x768 -> 2x128 -> ");
     let options = ["--hidden", "128", "--out", &wide];
     assert_one_error(&[&command[..], &[&narrow], &options].concat(), &error);

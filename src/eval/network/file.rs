@@ -154,11 +154,13 @@ impl<const H: usize> NetworkFile<H> {
         if version != VERSION {
             return Err(NetworkError::Version(version));
         }
-        let found: Architecture =
+        let architecture: Architecture =
             bytemuck::cast::<[u32; 6], _>(std::array::from_fn(|_| next_number()));
-        let expected = Architecture::of(H);
-        if found != expected {
-            return Err(NetworkError::Architecture { expected, found });
+        if architecture != Architecture::of(H) {
+            return Err(NetworkError::Architecture {
+                expected: Architecture::of(H),
+                found: architecture,
+            });
         }
         let weights_start = HEADER_BYTES + next_number() as usize;
         if bytes.len() != weights_start + Self::WEIGHT_BYTES {

@@ -37,12 +37,12 @@ pub fn weigh_activations(sums: &Sums, weights: &Row) -> i64 {
     let zero = Vector::from([0_i16; LANES]);
     let one = Vector::from([HIDDEN_ONE as i16; LANES]);
     let mut total = zero;
-    let sums = sums.0.as_chunks::<LANES>().0;
-    let weights = weights.0.as_chunks::<LANES>().0;
-    for (&sums, weights) in sums.iter().zip(weights) {
-        let limited = min(max(Vector::from(sums), zero), one);
+    let sum_vectors = sums.0.as_chunks::<LANES>().0;
+    let weight_vectors = weights.0.as_chunks::<LANES>().0;
+    for (&sum, weight) in sum_vectors.iter().zip(weight_vectors) {
+        let limited = min(max(Vector::from(sum), zero), one);
         // Fits in 16 bits; see `weights.rs`.
-        let product = multiply(limited, Vector::from(weights.map(i16::from)));
+        let product = multiply(limited, Vector::from(weight.map(i16::from)));
         total = add(total, multiply_and_add_pairs(product, limited));
     }
     <[i32; LANES / 2]>::from(total)
