@@ -82,7 +82,7 @@ pub struct MeasuredLosses {
     pub real: f64,
     /// Loss with quantized weights; `None` if the network was not quantized.
     pub quantized: Option<f64>,
-    /// Loss of the hand-crafted evaluation alone.
+    /// Loss of the evaluation of the program that trained it.
     pub evaluation: f64,
 }
 

@@ -199,9 +199,9 @@ fn training_learns_what_the_labels_say() {
 /// The labels of the records say nothing.
 #[test]
 fn a_taught_network_learns_the_evaluation_of_the_program() {
-    let records = random_records(2000);
+    let records = random_records(6000);
     let mut settings = settings();
-    (settings.teach, settings.batch) = (Some(2), 4096);
+    (settings.teach, settings.batch) = (Some(8), 4096);
     let training = trained(settings, &sets(&records), 3);
     let evaluated = |record: &Record| ferz::eval::evaluate(&record.board().unwrap()) as f32;
     let learned =

@@ -70,7 +70,7 @@ pub fn document(evaluation: &Evaluation, notation: CastlingNotation) -> String {
     let found = evaluation.found.as_ref();
     to_json(&Document {
         format: "ferz-eval",
-        version: 1,
+        version: 2,
         fen: trace.board.to_string(),
         score: trace.score,
         network: trace.network,
