@@ -41,7 +41,7 @@ use crate::chess::{Bitboard, Move, PieceMove};
 use crate::score::{EVALUATION_BOUND, Score, mate_in, mated_in};
 
 /// Absolute value from which a score decides the game, in centipawns.
-const DECIDED: Score = 800;
+const DECIDED: Score = 700;
 
 /// Returns whether the game is decided at this score. [The head of the module](self) lists all
 /// effects.

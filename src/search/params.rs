@@ -122,23 +122,23 @@ params! {
     tt_cutoff_history_percent: 100, 0..=200;
     // History by evaluation.
     /// Bonus of a quiet move per centipawn by which it improves the static evaluation.
-    eval_history_weight: 8, 0..=25;
+    eval_history_weight: 9, 0..=25;
     /// Constant gain of every quiet move, in centipawns.
-    eval_history_offset: 9, -50..=80;
+    eval_history_offset: 8, -50..=80;
     /// Maximum absolute value of bonus and malus.
     eval_history_max: 700, 100..=2500;
     // Capture ordering.
     /// Weight of each centipawn of material gained.
-    capture_victim_weight: 14, 4..=32;
+    capture_victim_weight: 16, 4..=32;
     /// Weight of the capture history, in 64ths.
     capture_history_weight: 32, 8..=128;
 
     // Static exchange evaluation: values of the pieces, in centipawns.
-    see_pawn: 114, 70..=150;
-    see_knight: 366, 250..=450;
-    see_bishop: 377, 250..=450;
-    see_rook: 571, 400..=750;
-    see_queen: 1061, 800..=1400;
+    see_pawn: 100, 70..=150;
+    see_knight: 320, 250..=450;
+    see_bishop: 330, 250..=450;
+    see_rook: 500, 400..=750;
+    see_queen: 928, 800..=1400;
     /// Maximum material loss of a good capture, which comes before quiet moves, in centipawns.
     good_capture_margin: 0, 0..=150;
 
@@ -159,30 +159,30 @@ params! {
     /// Maximum depth, in plies.
     razoring_depth: 3, 1..=6;
     /// Margin below alpha at depth 0, in centipawns.
-    razoring_base: 206, 50..=400;
+    razoring_base: 180, 50..=400;
     /// Margin per squared ply of depth, in centipawns.
-    razoring_factor: 137, 30..=300;
+    razoring_factor: 120, 30..=300;
     // Reverse futility pruning.
     /// Maximum depth, in plies.
     reverse_futility_depth: 9, 4..=12;
     /// Margin above beta per ply of depth, in centipawns.
-    reverse_futility_factor: 78, 30..=150;
+    reverse_futility_factor: 68, 30..=150;
     /// Decrease of the margin if the last move worsened the opponent's evaluation, in centipawns.
-    reverse_futility_worsening: 29, 0..=60;
+    reverse_futility_worsening: 25, 0..=60;
 
     // Null-move pruning.
     /// Minimum depth, in plies.
     null_move_depth: 3, 2..=5;
     /// Margin of the static evaluation above beta at depth 0, in centipawns.
-    null_move_margin: 105, 0..=300;
+    null_move_margin: 92, 0..=300;
     /// Decrease of the margin above beta per ply of depth, in centipawns.
-    null_move_depth_margin: 23, 5..=40;
+    null_move_depth_margin: 20, 5..=40;
     /// Constant part of the depth reduction, in plies.
     null_move_base: 3, 2..=6;
     /// Plies of depth for each additional ply of reduction.
     null_move_depth_divisor: 3, 2..=6;
     /// Centipawns above beta for each additional ply of reduction.
-    null_move_eval_divisor: 246, 80..=400;
+    null_move_eval_divisor: 215, 80..=400;
     /// Maximum of the reduction that depends on the evaluation, in plies.
     null_move_eval_max: 3, 1..=6;
     /// Minimum depth for a verification search, in plies.
@@ -192,11 +192,11 @@ params! {
     /// Minimum depth, in plies.
     prob_cut_depth: 5, 3..=8;
     /// Margin of the raised beta above the node's beta, in centipawns.
-    prob_cut_margin: 274, 80..=350;
+    prob_cut_margin: 240, 80..=350;
     /// Depth reduction of the verification search, in plies.
     prob_cut_reduction: 4, 3..=5;
     /// Small ProbCut: margin of the TT score above beta, in centipawns.
-    small_prob_cut_margin: 274, 100..=600;
+    small_prob_cut_margin: 240, 100..=600;
 
     // Internal iterative reduction: minimum depth, in plies; and where the game is decided.
     iir_depth: 8, 2..=12;
@@ -210,28 +210,28 @@ params! {
     /// Futility pruning: applies if the reduced depth is below this, in plies.
     futility_depth: 9, 4..=12;
     /// Futility pruning: margin above the static evaluation at depth 0, in centipawns.
-    futility_base: 126, 30..=250;
+    futility_base: 110, 30..=250;
     /// Futility pruning: margin per ply of depth after reduction, in centipawns.
-    futility_factor: 73, 30..=200;
+    futility_factor: 64, 30..=200;
     /// History pruning: applies if the reduced depth is below this, in plies.
     history_pruning_depth: 5, 2..=8;
     /// History pruning: negated history threshold, per ply of depth before reduction.
     history_pruning_factor: 5500, 1000..=8000;
     // SEE pruning: maximum material loss of a move that is searched, in centipawns.
     /// Quiet moves: per squared ply of depth after reduction.
-    see_quiet_factor: 23, 8..=50;
+    see_quiet_factor: 20, 8..=50;
     /// Captures and checks: per ply of depth.
-    see_capture_factor: 119, 40..=180;
+    see_capture_factor: 104, 40..=180;
 
     // Singular extension.
     /// Minimum depth, in plies.
     singular_depth: 6, 4..=9;
     /// Margin below the TT score, in 16ths of a centipawn per ply of depth.
-    singular_margin: 18, 8..=48;
+    singular_margin: 16, 8..=48;
     /// The same margin where the game is decided.
-    singular_decided_margin: 27, 8..=48;
+    singular_decided_margin: 24, 8..=48;
     /// Double extension: additional margin below the singular beta, in centipawns.
-    double_extension_margin: 17, 5..=50;
+    double_extension_margin: 15, 5..=50;
 
     // Late-move reduction, in 1024ths of a ply unless noted.
     /// Constant part.
@@ -259,34 +259,34 @@ params! {
     /// Decrease for captures and promotions.
     reduction_capture: 830, 0..=2500;
     /// Decrease per centipawn of the correction of the evaluation, unless the game is decided.
-    reduction_correction: 19, 0..=60;
+    reduction_correction: 22, 0..=60;
     /// Maximum of the correction that decreases the reduction, in centipawns.
-    reduction_correction_max: 34, 0..=100;
+    reduction_correction_max: 30, 0..=100;
     /// Hindsight reduction: minimum late-move reduction of the last move, in plies.
     hindsight_min_reduction: 2, 1..=5;
     /// Hindsight reduction: minimum loss of evaluation by the last move, in centipawns.
-    hindsight_margin: 162, 20..=300;
+    hindsight_margin: 142, 20..=300;
     // Re-search after a reduced search.
     /// One ply deeper if the reduced score exceeds alpha by more than this, in centipawns.
-    re_search_deeper_margin: 51, 10..=150;
+    re_search_deeper_margin: 45, 10..=150;
     /// Where the game is decided: one ply shallower if the reduced score exceeds alpha by less than
     /// this, in centipawns.
-    re_search_shallower_margin: 13, 0..=30;
+    re_search_shallower_margin: 11, 0..=30;
 
     // Quiescence search.
     /// Minimum static exchange evaluation of a capture, in centipawns.
-    quiescence_see_threshold: -23, -120..=50;
+    quiescence_see_threshold: -20, -120..=50;
     /// Number of captures and promotions after which the others are skipped.
     quiescence_moves: 3, 1..=12;
     /// Futility margin above the static evaluation, in centipawns.
-    quiescence_futility_margin: 120, 30..=300;
+    quiescence_futility_margin: 105, 30..=300;
     // Aspiration windows.
     /// Minimum depth, in plies.
     aspiration_depth: 4, 2..=8;
     /// Initial distance of either bound from the previous score, in centipawns.
-    aspiration_delta: 16, 5..=80;
+    aspiration_delta: 14, 5..=80;
     /// The same distance where the game is decided.
-    aspiration_decided_delta: 23, 5..=80;
+    aspiration_decided_delta: 20, 5..=80;
     /// Growth of the step after a fail, in percent.
     aspiration_growth: 60, 10..=200;
     /// Maximum depth reduction after a fail high, in plies.
