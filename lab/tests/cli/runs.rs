@@ -239,10 +239,10 @@ fn run_with_limit(limit: &str, arguments: &[&str]) -> Output {
 #[test]
 fn too_few_threads_are_one_message() {
     let [data, _] = data("few-threads");
-    // Small gradients, so that the stacks need the memory.
+    // There is memory for the gradients of 500 threads, a megabyte each, but not for all stacks.
     let options = ["--hidden", "64", "--epochs", "1", "--threads", "500"];
     let arguments = [&["train", &data][..], &options].concat();
-    let ended = run_with_limit("ulimit -v 524288", &arguments);
+    let ended = run_with_limit("ulimit -v 1048576", &arguments);
     let errors = String::from_utf8(ended.stderr).unwrap();
     let start = "ferz-lab: cannot start 500 threads; the system provides only ";
     let started = errors
