@@ -58,9 +58,9 @@ pub fn weigh_activations(sums: &Sums, weights: &Row) -> i64 {
     // The sum of one part fits in 32 bits; see `weights.rs`.
     const PART: usize = HIDDEN / 4;
     let parts = sums.0.chunks(PART).zip(weights.0.chunks(PART));
-    let sum_of_part = |(sums, weights): (&[i16], &[i8])| {
+    let sum_of_part = |(part, its_weights): (&[i16], &[i8])| {
         let mut total = 0;
-        for (&sum, &weight) in sums.iter().zip(weights) {
+        for (&sum, &weight) in part.iter().zip(its_weights) {
             let limited = sum.clamp(0, HIDDEN_ONE as i16);
             // Fits in 16 bits; see `weights.rs`.
             let product = limited.wrapping_mul(weight.into());
