@@ -13,9 +13,18 @@ const bundle = $('wasm') && {
   module: unpack($('wasm').textContent).then((bytes) => WebAssembly.compile(bytes)),
 };
 
-/** Decodes base64 and gzip. */
+/** Decodes gzip in characters of seven bits each, as `.ci/bundle-page` writes them. */
 function unpack(text) {
-  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  const bytes = new Uint8Array(text.length * 7 >> 3);
+  let [bits, count, end] = [0, 0, 0];
+  for (let i = 0; i < text.length; i++) {
+    bits = bits << 7 | text.charCodeAt(i) & 127;
+    count += 7;
+    if (count >= 8) {
+      count -= 8;
+      bytes[end++] = bits >> count;
+    }
+  }
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Response(stream).arrayBuffer();
 }

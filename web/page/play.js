@@ -8,7 +8,7 @@ const UPDATE = 200;
 /** Centipawns at which White's part of the bar is e / (e + 1), 73 %. */
 const BAR_SCALE = 250;
 /** The names of the pieces with a contribution, by the letter of White's. */
-const PIECES = { P: 'Pawns', N: 'Knights', B: 'Bishops', R: 'Rooks', Q: 'Queens' };
+const PIECE_NAMES = { P: 'Pawns', N: 'Knights', B: 'Bishops', R: 'Rooks', Q: 'Queens' };
 
 const pawns = (score) => (score < 0 ? '' : '+') + (score / 100).toFixed(2);
 
@@ -245,7 +245,7 @@ export class PlayView {
     if (scale === null) return [row('Known endgame', score)];
     const sum = (letter) => Object.values(pieces).filter(({ piece }) => piece === letter)
       .reduce((total, { contribution }) => total + contribution, 0);
-    const types = Object.entries(PIECES).map(([letter, name]) => {
+    const types = Object.entries(PIECE_NAMES).map(([letter, name]) => {
       const [white, black] = [letter, letter.toLowerCase()].map(sum);
       return row(name, white + black, pawns(white), pawns(black));
     });
