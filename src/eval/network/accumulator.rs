@@ -81,7 +81,7 @@ impl Accumulator {
                 .map(move |square| &network.hidden_weights[view.feature(board.at(square), square)])
         };
         let (added, removed) = (changed_rows(*pieces), changed_rows(self.pieces));
-        update_sums(&mut self.sums, added, removed);
+        update_sums(&mut self.sums, &added, &removed);
         self.pieces = *pieces;
     }
 }
@@ -157,26 +157,42 @@ fn combine(network: &Network, bucket: usize, [ours, theirs]: [&Sums; 2]) -> Scor
     centipawns(ours + theirs, network.output_bias[bucket])
 }
 
+/// Number of sums that [`update_sums`] has in registers: 16 vectors.
+const BLOCK: usize = if cfg!(target_feature = "avx512bw") {
+    512
+} else if cfg!(target_feature = "avx2") {
+    256
+} else {
+    128
+};
+
+const _: () = assert!(HIDDEN.is_multiple_of(BLOCK));
+
 /// Adds rows to `sums`, and subtracts others. The result must fit in 16 bits; intermediate sums may
-/// wrap. A plain loop: the compiler turns it into vector instructions.
+/// wrap. Plain loops: the compiler turns them into vector instructions. Each block of sums takes all
+/// rows before the next, so that it is read and written once.
 #[inline]
 fn update_sums<'a>(
     sums: &mut Sums,
-    added: impl Iterator<Item = &'a Row>,
-    removed: impl Iterator<Item = &'a Row>,
+    added: &(impl Iterator<Item = &'a Row> + Clone),
+    removed: &(impl Iterator<Item = &'a Row> + Clone),
 ) {
-    let mut updated = *sums;
-    for row in added {
-        for i in 0..HIDDEN {
-            updated.0[i] = updated.0[i].wrapping_add(row.0[i].into());
+    for (index, block) in sums.0.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
+        let mut updated = *block;
+        for row in added.clone() {
+            let weights = &row.0.as_chunks::<BLOCK>().0[index];
+            for (sum, &weight) in updated.iter_mut().zip(weights) {
+                *sum = sum.wrapping_add(weight.into());
+            }
         }
-    }
-    for row in removed {
-        for i in 0..HIDDEN {
-            updated.0[i] = updated.0[i].wrapping_sub(row.0[i].into());
+        for row in removed.clone() {
+            let weights = &row.0.as_chunks::<BLOCK>().0[index];
+            for (sum, &weight) in updated.iter_mut().zip(weights) {
+                *sum = sum.wrapping_sub(weight.into());
+            }
         }
+        *block = updated;
     }
-    *sums = updated;
 }
 
 #[cfg(test)]
