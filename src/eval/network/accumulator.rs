@@ -6,7 +6,7 @@
 
 use super::architecture::{HIDDEN, output_bucket};
 use super::features::View;
-use super::output::weigh_activations;
+use super::output::{LANES, weigh_activations};
 use super::weights::{Network, Row, Sums, centipawns};
 use crate::chess::{Bitboard, Board, Color, Piece, PieceType, Square};
 use crate::score::Score;
@@ -157,20 +157,14 @@ fn combine(network: &Network, bucket: usize, [ours, theirs]: [&Sums; 2]) -> Scor
     centipawns(ours + theirs, network.output_bias[bucket])
 }
 
-/// Number of sums that [`update_sums`] has in registers: 16 vectors.
-const BLOCK: usize = if cfg!(target_feature = "avx512bw") {
-    512
-} else if cfg!(target_feature = "avx2") {
-    256
-} else {
-    128
-};
+/// Number of sums in a block of [`update_sums`]: about as many vectors as there are registers.
+const BLOCK: usize = 16 * LANES;
 
 const _: () = assert!(HIDDEN.is_multiple_of(BLOCK));
 
 /// Adds rows to `sums`, and subtracts others. The result must fit in 16 bits; intermediate sums may
-/// wrap. Plain loops: the compiler turns them into vector instructions. Each block of sums takes all
-/// rows before the next, so that it is read and written once.
+/// wrap. Plain loops: the compiler turns them into vector instructions. All rows go
+/// into a block of sums before the next block, so that the block is read and written once.
 #[inline]
 fn update_sums<'a>(
     sums: &mut Sums,

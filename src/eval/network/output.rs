@@ -26,7 +26,11 @@ use safe_arch::{
 
 /// Number of sums in a vector.
 #[cfg(target_arch = "x86_64")]
-const LANES: usize = size_of::<Vector>() / size_of::<i16>();
+pub const LANES: usize = size_of::<Vector>() / size_of::<i16>();
+
+/// Number of sums in a vector of 128 bits.
+#[cfg(not(target_arch = "x86_64"))]
+pub const LANES: usize = 8;
 
 /// Returns the sum of the products of activations and output weights, in units of
 /// 1/([`HIDDEN_ONE`]² × [`OUTPUT_ONE`](super::architecture::OUTPUT_ONE)). The activation function
