@@ -63,6 +63,13 @@ impl Clone for Position {
         states.extend_from_slice(&self.states);
         Self { states }
     }
+
+    /// Keeps the memory, as short searches need.
+    fn clone_from(&mut self, source: &Self) {
+        self.states.clear();
+        self.states.reserve(source.states.len() + SEARCH_CAPACITY);
+        self.states.extend_from_slice(&source.states);
+    }
 }
 
 impl Position {

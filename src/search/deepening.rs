@@ -40,7 +40,7 @@ impl Worker {
     /// Prepares the worker for a request, and searches its position until a limit is reached.
     pub(super) fn search_until_limit(&mut self, request: &SearchRequest) {
         request.params.apply();
-        self.position = request.position.clone();
+        self.position.clone_from(&request.position);
         self.nodes = 0;
         self.moves.clear();
         self.next_limit_check = 0;
@@ -48,7 +48,7 @@ impl Worker {
         self.mate_ruled_out = false;
         self.stop_on_ponder_hit = false;
         self.completed_depth = 0;
-        self.root_moves = create_root_moves(request, self.evaluator.network());
+        self.root_moves = create_root_moves(request, &mut self.position, &mut self.evaluator);
         self.rank_root_moves(request);
         let strength = request.limits.strength;
         let multi_pv = strength.map_or(request.multi_pv, |strength| {

@@ -4,9 +4,8 @@ use std::cmp::Reverse;
 
 use super::request::SearchRequest;
 use super::see;
-use crate::chess::{Board, Move};
-use crate::eval::evaluate_with;
-use crate::eval::network::Network;
+use crate::chess::{Board, Move, Position};
+use crate::eval::Evaluator;
 use crate::score::{DRAW, EVALUATION_BOUND, Score, is_mate, mate_in};
 
 /// A move of the root position.
@@ -35,14 +34,14 @@ impl RootMove {
     /// Creates a root move with an estimate of its score: the static evaluation after the move,
     /// less the material that the move loses by exchanges on its target square.
     /// If the search stops before its first iteration is complete, the estimate decides.
-    pub fn new(board: &Board, mv: Move, network: &Network) -> Self {
+    pub fn new(board: &Board, mv: Move, evaluator: &mut Evaluator) -> Self {
         let child = board.after(mv);
         let score = if child.is_checkmate() {
             mate_in(1)
         } else if child.is_stalemate() {
             DRAW
         } else {
-            let score = -evaluate_with(network, &child) - see::loss(board, mv, &see::values());
+            let score = -evaluator.evaluate(&child) - see::loss(board, mv, &see::values());
             score.max(-EVALUATION_BOUND)
         };
         Self {
@@ -76,14 +75,18 @@ impl RootMove {
 }
 
 /// Returns the root moves that the request considers, sorted by a first estimate, best first. A
-/// move after which the game is drawn by rule has the score of a draw.
-pub(super) fn create_root_moves(request: &SearchRequest, network: &Network) -> Vec<RootMove> {
-    let mut position = request.position.clone();
+/// move after which the game is drawn by rule has the score of a draw. `position` is the position of
+/// the request.
+pub(super) fn create_root_moves(
+    request: &SearchRequest,
+    position: &mut Position,
+    evaluator: &mut Evaluator,
+) -> Vec<RootMove> {
     let board = request.position.board();
     let legal = board.legal_moves().into_iter();
     let considered = legal.filter(|&mv| request.considers(mv));
     let create = |mv| {
-        let mut root = RootMove::new(board, mv, network);
+        let mut root = RootMove::new(board, mv, evaluator);
         position.make_move(mv);
         if position.is_draw() {
             root.score = DRAW;

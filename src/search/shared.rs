@@ -97,7 +97,7 @@ impl Shared {
     /// stop flag keeps its value.
     pub(super) fn start(&self, pondering: bool) {
         self.tablebase_hits.store(0, Ordering::Relaxed);
-        for nodes in self.nodes.iter() {
+        for nodes in &self.nodes[..self.threads()] {
             nodes.store(0, Ordering::Relaxed);
         }
         let phase = if pondering {

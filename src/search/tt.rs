@@ -248,7 +248,7 @@ impl TranspositionTable {
 
     /// Returns the share of the table filled by the current search, in permille, from a sample.
     pub fn permille_full(&self) -> u32 {
-        const SAMPLE: usize = 1000;
+        const SAMPLE: usize = 1000 / CLUSTER_SIZE;
         let age = self.age.load(Relaxed);
         let sample = &self.clusters[..SAMPLE.min(self.clusters.len())];
         let used = |data: &&AtomicU64| {

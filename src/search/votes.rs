@@ -102,7 +102,7 @@ fn vote_winner(own: &RootMove, found: &[RootMove]) -> Option<RootMove> {
 mod tests {
     use super::*;
     use crate::chess::{Board, Square};
-    use crate::eval::network::Network;
+    use crate::eval::Evaluator;
     use crate::score::{mate_in, mated_in};
 
     const D4: Square = Square::D4;
@@ -119,7 +119,7 @@ mod tests {
             ..RootMove::new(
                 &board,
                 mv.expect("a pawn can go there"),
-                Network::embedded(),
+                &mut Evaluator::default(),
             )
         }
     }
