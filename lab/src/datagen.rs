@@ -16,27 +16,42 @@ use crate::support::{cannot_read, cannot_write, stop_flag};
 use anyhow::{Error, Result, ensure};
 use fastrand::Rng;
 use ferz::bench::opening::soft_limits;
+use ferz::cli::output::check_outputs;
 use ferz::cli::progress::ProgressBar;
 use ferz::cli::{ExitStatus, Threads, input, number, print, print_error};
 use ferz::search::solo::Solo;
 use ferz::support::files::open_locked;
 use ferz::support::quote::Named;
 
-use crate::data::{Game, GameReader, GameSummary, Torn, encode};
+use crate::data::{Game, GameReader, GameSummary, GameTree, Torn, TreeFile, encode, game_hash};
 use crate::self_play::{
-    HASH_MEGABYTES, SOFT_NODES, Starts, numbered_seed, opening_nodes, opening_score, play_game,
-    play_in_order, random_opening, search, useful_threads,
+    Adjudicator, HASH_MEGABYTES, SOFT_NODES, Starts, numbered_seed, opening_nodes, opening_score,
+    play_game, play_in_order, random_opening, search, useful_threads,
 };
+use crate::tree::TreeSampler;
+
+/// One game in this many is played to its end without adjudication, so that networks also learn how
+/// decided games end.
+const PLAYED_OUT: u64 = 10;
+
+/// One game in this many starts with a Chess960 setup for each side.
+const FISCHER_RANDOM: u64 = 8;
 
 /// Play self-play games and write them to a file, as training data
 ///
-/// Each game begins with 8 or 9 random plies, after which neither side is more than 10 pawns ahead.
-/// It ends by the rules of chess or by adjudication: as a win after 6 plies with a lead of 15
-/// pawns, and as a draw from move 40 on after 16 plies within 8 centipawns.
+/// Each game begins with 8 or 9 random plies, after which neither side is more than 10 pawns ahead;
+/// one in 8 with a Chess960 setup for each side. It ends by the rules of chess or, except for one in
+/// 10, by adjudication: as a win after 4 plies with a lead of 7 pawns, and as a draw from move 40 on
+/// after 16 plies within 8 centipawns.
+///
+/// With --tree, a second file gets up to three positions from the tree of each search. Each has the
+/// score of a search with a quarter of the nodes. A search evaluates such positions more often than
+/// those of games, and they cost less. ferz-lab data reads both files.
 ///
 /// The file is in viriformat, which other trainers of networks read, too. The same arguments give
 /// the same file on any number of threads. If the file exists, ferz-lab checks its games, removes
-/// an incomplete game at the end of the file, and continues after the last complete game.
+/// an incomplete game at the end of the file, and continues after the last complete game; the second
+/// file must have been written together with it.
 ///
 /// Ctrl-C discards the unfinished games and ends the command, with exit status 130. The exit status
 /// is 0 only if the file contains all games.
@@ -58,13 +73,9 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = SOFT_NODES, value_parser = number::<u64>(1..=u64::MAX))]
     nodes: u64,
 
-    /// Start from Chess960 positions
-    #[arg(long, conflicts_with = "dfrc")]
-    chess960: bool,
-
-    /// Start from double Fischer random positions: a Chess960 setup for each side
-    #[arg(long)]
-    dfrc: bool,
+    /// File for positions from the trees of the searches
+    #[arg(long, value_name = "FILE")]
+    tree: Option<PathBuf>,
 
     #[command(flatten)]
     threads: Threads,
@@ -77,6 +88,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitStatus> {
         !input::is_standard(file),
         "\"-\" is not a file; expected the name of a file"
     );
+    if let Some(tree) = &arguments.tree {
+        check_outputs(std::slice::from_ref(file), &[("--tree", tree)]).map_err(Error::msg)?;
+    }
     if continue_file(arguments, &stop_flag())? {
         return Ok(ExitStatus::Success);
     }
@@ -93,11 +107,7 @@ fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<bool> 
     let settings = DatagenSettings {
         seed: arguments.seed,
         soft_nodes: arguments.nodes,
-        starts: match (arguments.chess960, arguments.dfrc) {
-            (true, _) => Starts::Chess960,
-            (_, true) => Starts::DoubleFischerRandom,
-            _ => Starts::Standard,
-        },
+        takes_trees: arguments.tree.is_some(),
     };
     let mut player = SelfPlayer::new(settings, stop)?;
     let read_bar = ProgressBar::new("bytes of games");
@@ -109,6 +119,10 @@ fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<bool> 
         return Ok(false);
     };
     drop(player);
+    let trees = arguments.tree.as_deref();
+    let mut trees = trees
+        .map(|path| TreeFile::open(path, output.summary.games, output.last))
+        .transpose()?;
     let before = output.summary;
     if output.dropped > 0 {
         print_error(format_args!(
@@ -124,8 +138,12 @@ fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<bool> 
         (summary.positions - before.positions) as f64 / hours
     };
     let (numbers, threads) = (before.games..total, arguments.threads.number());
-    play_games(settings, numbers, threads, stop, &mut |game| {
-        output.write(&game)?;
+    play_games(settings, numbers, threads, stop, &mut |played| {
+        // First, so that there is a tree for each game, whenever the program ends.
+        if let Some(trees) = &mut trees {
+            trees.write(&played.tree)?;
+        }
+        output.write(&played.game)?;
         let rate = positions_per_hour(&output.summary);
         bar.show(output.summary.games, total);
         bar.set_unit(format!("games, {rate:.0} positions per hour"));
@@ -151,8 +169,16 @@ pub struct DatagenSettings {
     pub seed: u64,
     /// The number of nodes after which a search starts no new iteration.
     pub soft_nodes: u64,
-    /// The starting positions.
-    pub starts: Starts,
+    /// Whether positions are also taken from the trees of the searches.
+    pub takes_trees: bool,
+}
+
+/// A game, with positions from the trees of its searches.
+#[derive(Debug)]
+pub struct Played {
+    pub game: Game,
+    /// Without positions unless they are taken.
+    pub tree: GameTree,
 }
 
 /// Plays games against itself, one after the other. No game depends on the games before it.
@@ -169,18 +195,38 @@ impl SelfPlayer {
     }
 
     /// Plays the game with this number. Returns `None` if it was stopped.
-    fn play(&mut self, number: u64) -> Result<Option<Game>> {
+    fn play(&mut self, number: u64) -> Result<Option<Played>> {
         let Self { settings, solo } = self;
         solo.clear();
         let mut rng = Rng::with_seed(numbered_seed(settings.seed, number));
         let nodes = settings.soft_nodes;
-        let start = random_opening(settings.starts, &mut rng, |position| {
+        let starts = if number.is_multiple_of(FISCHER_RANDOM) {
+            Starts::DoubleFischerRandom
+        } else {
+            Starts::Standard
+        };
+        let start = random_opening(starts, &mut rng, |position| {
             opening_score(solo, position, opening_nodes(nodes))
         });
         let Some(start) = start else { return Ok(None) };
-        play_game(start, |game| {
-            Ok(search(solo, &game.position, soft_limits(nodes)))
-        })
+        let is_adjudicated = !number.is_multiple_of(PLAYED_OUT);
+        let adjudicator = is_adjudicated.then_some(Adjudicator::OF_TRAINING);
+        let mut sampler = TreeSampler::new(rng, nodes);
+        let game = play_game(start, adjudicator, |game| {
+            let answer = search(solo, &game.position, soft_limits(nodes));
+            let Some(answer) = answer.filter(|_| settings.takes_trees) else {
+                return Ok(answer);
+            };
+            let sampled = sampler.sample(solo, &game.position, answer.score);
+            Ok(sampled.map(|()| answer))
+        })?;
+        Ok(game.map(|game| Played {
+            tree: GameTree {
+                game: game_hash(&game),
+                records: sampler.records,
+            },
+            game,
+        }))
     }
 }
 
@@ -191,13 +237,13 @@ pub fn play_games(
     numbers: Range<u64>,
     threads: usize,
     stop: &Arc<AtomicBool>,
-    take: &mut (dyn FnMut(Game) -> Result<()> + Send),
+    take: &mut (dyn FnMut(Played) -> Result<()> + Send),
 ) -> Result<()> {
     let threads = useful_threads(threads, numbers.end.saturating_sub(numbers.start));
     let players = (0..threads).map(|_| SelfPlayer::new(settings, stop));
     let mut players = players.collect::<Result<Vec<_>>>()?;
-    play_in_order(numbers, &mut players, stop, SelfPlayer::play, |game| {
-        take(game).map(ControlFlow::Continue)
+    play_in_order(numbers, &mut players, stop, SelfPlayer::play, |played| {
+        take(played).map(ControlFlow::Continue)
     })
 }
 
@@ -212,6 +258,8 @@ pub struct GameFile {
     file: File,
     /// Statistics of the games in the file.
     pub summary: GameSummary,
+    /// The hash of the last game; `None` if there is none.
+    pub last: Option<u64>,
     /// The size of the incomplete game that was removed when the file was opened, in bytes.
     pub dropped: u64,
 }
@@ -230,13 +278,15 @@ impl GameFile {
             path: path.to_owned(),
             file: open_locked(path).map_err(cannot_write(path))?,
             summary: GameSummary::default(),
+            last: None,
             dropped: 0,
         };
         let last = output.read(progress)?;
+        output.last = last.as_ref().map(game_hash);
         let number = output.summary.games.saturating_sub(1);
         let size = output.size().map_err(cannot_read(path))?;
         if size > 0 {
-            let Some(expected) = player.play(number)? else {
+            let Some(Played { game: expected, .. }) = player.play(number)? else {
                 return Ok(None);
             };
             match last {

@@ -28,6 +28,7 @@ pub mod selfcheck;
 mod state;
 mod support;
 mod train;
+mod tree;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

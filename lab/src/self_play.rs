@@ -22,14 +22,9 @@ pub use ferz::bench::opening::Starts;
 /// Default number of nodes after which a search starts no new iteration.
 pub const SOFT_NODES: u64 = 5_000;
 
-/// Size of the transposition table of a player, in megabytes: enough for the nodes of one game.
-pub const HASH_MEGABYTES: usize = 8;
-
-/// Minimum winning lead, in centipawns.
-const WIN_SCORE: Score = 1_500;
-
-/// Number of successive plies with a winning lead after which the game is adjudicated as won.
-const WIN_PLIES: u32 = 6;
+/// Size of the transposition table of a player, in megabytes. It stays in the processor's cache, and
+/// is enough for the nodes of some searches.
+pub const HASH_MEGABYTES: usize = 1;
 
 /// Maximum lead in a level position, in centipawns.
 const DRAW_SCORE: Score = 8;
@@ -43,8 +38,12 @@ const DRAW_MOVE: u16 = 40;
 /// Adjudicates a game by its scores: ends it when its result is clear, because its remaining moves
 /// would not be useful training data. The scores of successive plies come from the two sides in
 /// turn, so the searches of both sides must agree on the result.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Adjudicator {
+    /// Minimum winning lead, in centipawns.
+    win_score: Score,
+    /// Number of successive plies with a winning lead after which the game is adjudicated as won.
+    win_plies: u32,
     /// The side with a winning lead, and the number of successive plies with that lead.
     leader: Option<(Color, u32)>,
     /// The number of successive level plies.
@@ -52,12 +51,29 @@ pub struct Adjudicator {
 }
 
 impl Adjudicator {
+    /// The adjudicator of a match.
+    pub const OF_MATCHES: Self = Self::new(1_500, 6);
+
+    /// The adjudicator of training games. With a greater lead, the expected points hardly depend on
+    /// the position.
+    pub const OF_TRAINING: Self = Self::new(700, 4);
+
+    /// Creates an adjudicator of wins by this lead in centipawns over this number of plies.
+    const fn new(win_score: Score, win_plies: u32) -> Self {
+        Self {
+            win_score,
+            win_plies,
+            leader: None,
+            level_plies: 0,
+        }
+    }
+
     /// Adds the next score of the game, from White's view. `move_number` is the move number of
     /// its position. Returns the result if the game is adjudicated.
     pub fn add(&mut self, score: Score, move_number: u16) -> Option<Outcome> {
         let ahead = match score {
-            WIN_SCORE.. => Some(Color::White),
-            _ if score <= -WIN_SCORE => Some(Color::Black),
+            _ if score >= self.win_score => Some(Color::White),
+            _ if score <= -self.win_score => Some(Color::Black),
             _ => None,
         };
         self.leader = ahead.map(|color| match self.leader {
@@ -70,7 +86,7 @@ impl Adjudicator {
             0
         };
         match self.leader {
-            Some((color, WIN_PLIES..)) => Some(Outcome::win_of(color)),
+            Some((color, plies)) if plies >= self.win_plies => Some(Outcome::win_of(color)),
             _ if self.level_plies >= DRAW_PLIES && move_number >= DRAW_MOVE => Some(Outcome::Draw),
             _ => None,
         }
@@ -142,13 +158,13 @@ pub struct LiveGame {
     pub position: Position,
 }
 
-/// Plays a game from `start`, in which the game is not over, by the rules and with adjudication.
-/// `choose` returns the move to play, or `None` to end the game without a result.
+/// Plays a game from `start`, in which the game is not over, to its end by the rules or, with an
+/// adjudicator, by adjudication. `choose` returns the move to play, or `None` to end the game without a result.
 pub fn play_game(
     start: Board,
+    mut adjudicator: Option<Adjudicator>,
     mut choose: impl FnMut(&LiveGame) -> Result<Option<Answer>>,
 ) -> Result<Option<Game>> {
-    let mut adjudicator = Adjudicator::default();
     let mut game = LiveGame {
         start,
         moves: Vec::new(),
@@ -165,7 +181,10 @@ pub fn play_game(
         let number = game.position.board().fullmove_number();
         game.moves.push(ScoredMove { mv, score });
         game.position.make_move(mv);
-        let adjudicated = adjudicator.add(score, number);
+        let mut adjudicated = None;
+        if let Some(adjudicator) = &mut adjudicator {
+            adjudicated = adjudicator.add(score, number);
+        }
         // The rules take precedence: after any scores, the last move may be stalemate.
         if let Some(outcome) = game.position.outcome().or(adjudicated) {
             break outcome;
@@ -221,7 +240,7 @@ mod tests {
 
     /// Returns the number of scores after which a game is adjudicated, and its result.
     fn adjudicated(scores: &[Score], number: u16) -> Option<(usize, Outcome)> {
-        let mut adjudicator = Adjudicator::default();
+        let mut adjudicator = Adjudicator::OF_MATCHES;
         let results = scores.iter().map(|&score| adjudicator.add(score, number));
         (1..)
             .zip(results)
@@ -230,11 +249,16 @@ mod tests {
 
     #[test]
     fn a_side_with_a_lasting_lead_wins() {
-        let plies = WIN_PLIES as usize;
+        let Adjudicator {
+            win_score,
+            win_plies,
+            ..
+        } = Adjudicator::OF_MATCHES;
+        let plies = win_plies as usize;
         let win = |score| adjudicated(&[score].repeat(plies), 1);
-        assert_eq!(win(WIN_SCORE), Some((plies, Outcome::WhiteWins)));
-        assert_eq!(win(-WIN_SCORE), Some((plies, Outcome::BlackWins)));
-        assert_eq!(win(WIN_SCORE - 1), None);
+        assert_eq!(win(win_score), Some((plies, Outcome::WhiteWins)));
+        assert_eq!(win(-win_score), Some((plies, Outcome::BlackWins)));
+        assert_eq!(win(win_score - 1), None);
         // Each side considers itself ahead.
         assert_eq!(adjudicated(&[2_000, -2_000].repeat(plies), 1), None);
         // A single lower score restarts the count.

@@ -5,22 +5,27 @@
 #[path = "../../tests/common/mod.rs"]
 mod common;
 
+use std::collections::HashSet;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use common::random::{self, Rng};
 use ferz::chess::{Board, Color, Outcome, Position};
-use ferz::eval::evaluate;
-use ferz_lab::data::{Game, GameReader, Sample, ScoredMove, encode};
-use ferz_lab::datagen::{DatagenSettings, GameFile, SelfPlayer, play_games};
-use ferz_lab::self_play::{Adjudicator, Starts};
+use ferz::eval::{evaluate, is_known_endgame};
+use ferz_lab::data::{
+    Game, GameReader, GameTree, Labels, Record, Sample, ScoredMove, TreeFile, TreeReader, encode,
+    game_hash, has_winning_capture,
+};
+use ferz_lab::datagen::{DatagenSettings, GameFile, Played, SelfPlayer, play_games};
+use ferz_lab::self_play::Adjudicator;
 
 /// The smallest node limit: games must be fast, and their quality does not matter.
 const SETTINGS: DatagenSettings = DatagenSettings {
     seed: 1,
     soft_nodes: 1,
-    starts: Starts::Standard,
+    takes_trees: false,
 };
 
 /// Returns the path of a test's file.
@@ -31,10 +36,16 @@ fn path(name: &str) -> PathBuf {
 /// Returns the file of games with these settings.
 fn generate(settings: DatagenSettings, games: u64, threads: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
-    play_games(settings, 0..games, threads, &Arc::default(), &mut |game| {
-        bytes.extend(encode(&game));
-        Ok(())
-    })
+    play_games(
+        settings,
+        0..games,
+        threads,
+        &Arc::default(),
+        &mut |played| {
+            bytes.extend(encode(&played.game));
+            Ok(())
+        },
+    )
     .unwrap();
     bytes
 }
@@ -116,56 +127,57 @@ fn viriformat_and_the_reader_read_the_same_games() {
 
 #[test]
 fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
-    for starts in [
-        Starts::Standard,
-        Starts::Chess960,
-        Starts::DoubleFischerRandom,
-    ] {
-        let settings = DatagenSettings {
-            starts,
-            soft_nodes: 50,
-            ..SETTINGS
-        };
-        let bytes = generate(settings, 6, 1);
-        assert_eq!(generate(settings, 6, 2), bytes);
-        assert_eq!(generate(settings, 6, 5), bytes);
-        assert_ne!(
-            generate(
-                DatagenSettings {
-                    seed: 2,
-                    ..settings
-                },
-                6,
-                2
-            ),
-            bytes
-        );
-        let mut games = read(&bytes).unwrap();
-        games.dedup_by_key(|game| game.start);
-        assert_eq!(games.len(), 6, "all games begin at different positions");
-    }
+    let settings = DatagenSettings {
+        soft_nodes: 50,
+        ..SETTINGS
+    };
+    let bytes = generate(settings, 17, 1);
+    assert_eq!(generate(settings, 17, 2), bytes);
+    assert_eq!(generate(settings, 17, 5), bytes);
+    assert_ne!(
+        generate(
+            DatagenSettings {
+                seed: 2,
+                ..settings
+            },
+            17,
+            2
+        ),
+        bytes
+    );
+    let mut games = read(&bytes).unwrap();
+    games.dedup_by_key(|game| game.start);
+    assert_eq!(games.len(), 17, "all games begin at different positions");
+    // One game in eight starts with other setups.
+    let is_standard = |game: &Game| {
+        let fen = game.start.shredder_fen();
+        let castling = fen.split(' ').nth(2).unwrap();
+        castling.chars().all(|right| "HAha-".contains(right))
+    };
+    let others: Vec<_> = (0..17).filter(|&i| !is_standard(&games[i])).collect();
+    assert_eq!(others, [0, 8, 16]);
 }
 
+/// One game in ten is played to its end by the rules.
 #[test]
 fn games_end_by_the_rules_or_by_adjudication_with_that_result() {
     let (mut by_rules, mut drawn) = (0, 0);
-    for game in read(&generate(
-        DatagenSettings {
-            soft_nodes: 100,
-            ..SETTINGS
-        },
-        60,
-        2,
-    ))
-    .unwrap()
-    {
-        let (mut position, mut adjudicator) = (Position::new(game.start), Adjudicator::default());
+    let settings = DatagenSettings {
+        soft_nodes: 100,
+        ..SETTINGS
+    };
+    for (number, game) in (0..).zip(read(&generate(settings, 60, 2)).unwrap()) {
+        let mut position = Position::new(game.start);
+        let mut adjudicator = (number % 10 > 0).then_some(Adjudicator::OF_TRAINING);
         let is_black_to_move = position.side_to_move() == Color::Black;
         let opening_plies =
             2 * (position.board().fullmove_number() - 1) + u16::from(is_black_to_move);
         assert!((8..=9).contains(&opening_plies));
         for (i, played) in game.moves.iter().enumerate() {
-            let adjudicated = adjudicator.add(played.score, position.board().fullmove_number());
+            let move_number = position.board().fullmove_number();
+            let adjudicated = adjudicator
+                .as_mut()
+                .and_then(|adjudicator| adjudicator.add(played.score, move_number));
             position.make_move(played.mv);
             let ruled = position
                 .board()
@@ -236,8 +248,8 @@ fn an_interrupted_file_is_continued_as_if_not_interrupted() {
         assert_eq!(fs::read(&path).unwrap(), bytes[..starts[whole]]);
         // The rest depends only on the number of whole games.
         if cut % 97 == 0 || starts.contains(&cut) {
-            play_games(SETTINGS, whole as u64..games, 1, &stop, &mut |game| {
-                output.write(&game)
+            play_games(SETTINGS, whole as u64..games, 1, &stop, &mut |played| {
+                output.write(&played.game)
             })
             .unwrap();
             assert_eq!(fs::read(&path).unwrap(), bytes, "cut at {cut}");
@@ -310,4 +322,151 @@ fn changed_bytes_are_errors_or_give_legal_games() {
         }
     }
     assert!(refused > legal / 4 && legal > 0, "{refused} {legal}");
+}
+
+/// Settings of games with positions from the trees of their searches.
+const WITH_TREES: DatagenSettings = DatagenSettings {
+    soft_nodes: 50,
+    takes_trees: true,
+    ..SETTINGS
+};
+
+/// Returns games with the positions from their trees, by number.
+fn played(numbers: Range<u64>, threads: usize) -> Vec<Played> {
+    let mut all = Vec::new();
+    play_games(
+        WITH_TREES,
+        numbers,
+        threads,
+        &Arc::default(),
+        &mut |played| {
+            all.push(played);
+            Ok(())
+        },
+    )
+    .unwrap();
+    all
+}
+
+#[test]
+fn positions_of_trees_suit_a_static_evaluation_and_do_not_depend_on_threads() {
+    let games = played(0..4, 1);
+    let trees = |all: &[Played]| -> Vec<GameTree> {
+        all.iter().map(|played| played.tree.clone()).collect()
+    };
+    assert_eq!(trees(&played(0..4, 3)), trees(&games));
+    for Played { game, tree } in &games {
+        assert_eq!(tree.game, game_hash(game));
+        // At most three for each search with a lead of at most seven pawns.
+        let searches = game.moves.iter().filter(|played| played.score.abs() <= 700);
+        assert!(tree.records.len() <= 3 * searches.count());
+        assert!(tree.records.len() > game.moves.len() / 2);
+        for record in &tree.records {
+            let board = record.board().unwrap();
+            assert!(!board.is_in_check() && !is_known_endgame(&board));
+            assert!(!has_winning_capture(&board));
+            assert_eq!(record.result(), None);
+        }
+        // Few of them occur in the game, or twice with other castling rights.
+        let mut known: HashSet<Vec<u8>> = HashSet::new();
+        let of_game = game
+            .samples()
+            .map(|sample| Record::new(&sample.board, &Labels::default()));
+        known.extend(of_game.map(|record| record.position_bytes().to_vec()));
+        let tree = tree.records.iter();
+        let others = tree
+            .filter(|record| known.insert(record.position_bytes().to_vec()))
+            .count();
+        assert!(others > game.moves.len() / 2, "{others}");
+    }
+}
+
+#[test]
+fn an_interrupted_file_of_trees_is_continued_as_if_not_interrupted() {
+    let games = played(0..3, 2);
+    let bytes: Vec<u8> = games
+        .iter()
+        .flat_map(|played| played.tree.encode())
+        .collect();
+    let ends: Vec<usize> = {
+        let mut reader = TreeReader::new(&bytes[..], "a test");
+        std::iter::from_fn(|| reader.next().map(|_| reader.bytes as usize)).collect()
+    };
+    let (path, last) = (path("resumed.tree"), Some(game_hash(&games[1].game)));
+    // Two games are complete; the positions of the third are written before it.
+    for cut in [ends[1], ends[1] + 1, ends[1] + 24, ends[2] - 1, ends[2]] {
+        fs::write(&path, &bytes[..cut]).unwrap();
+        let mut file = TreeFile::open(&path, 2, last).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), bytes[..ends[1]], "cut at {cut}");
+        file.write(&games[2].tree).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), bytes, "cut at {cut}");
+    }
+    // Files of other games are not changed.
+    for (cut, count, hash, found) in [
+        (ends[1] - 1, 2, last, 1),
+        (ends[0], 2, last, 1),
+        (ends[2], 1, last, 3),
+        (ends[2], 2, Some(7), 3),
+        (ends[1], 0, None, 2),
+    ] {
+        fs::write(&path, &bytes[..cut]).unwrap();
+        let error = TreeFile::open(&path, count, hash).unwrap_err().to_string();
+        let expected = format!(
+            "resumed.tree: found positions of {found} games; expected those of the {count} games of the other file"
+        );
+        assert!(error.ends_with(&expected), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), bytes[..cut]);
+    }
+}
+
+#[test]
+fn errors_in_files_of_trees_are_reported() {
+    let record = Record::new(&Board::default(), &Labels::default());
+    let tree = GameTree {
+        game: 5,
+        records: vec![record],
+    };
+    let good = tree.encode();
+    let error = |at: usize, byte: u8, length: usize| {
+        let mut bytes = good.repeat(2);
+        bytes[good.len() + at] = byte;
+        let mut trees = TreeReader::new(&bytes[..good.len() + length], "a.tree");
+        assert_eq!(trees.next().unwrap().unwrap(), tree);
+        let error = trees.next().unwrap().unwrap_err().to_string();
+        assert!(trees.next().is_none());
+        error
+    };
+    let whole = good.len();
+    for (found, message) in [
+        (
+            error(0, b'f', whole),
+            "the positions of a game begin with \"fERZTREE\"; expected \"FERZTREE\"",
+        ),
+        (
+            error(18, 1, whole),
+            "found 65537 positions of a game; expected at most 65536",
+        ),
+        (error(24, 1, whole), "the checksum of the positions is 0x"),
+        (
+            error(0, b'F', whole - 1),
+            "the file ends within the positions of this game; expected more bytes",
+        ),
+        (
+            error(0, b'F', 5),
+            "the file ends within the positions of this game; expected more bytes",
+        ),
+    ] {
+        let expected = format!("a.tree: game 2, byte 56: {message}");
+        assert!(found.starts_with(&expected), "{found}");
+    }
+    let mut malformed = GameTree {
+        game: 5,
+        records: vec![record],
+    };
+    bytemuck::bytes_of_mut(&mut malformed.records[0])[8] = 7;
+    let bytes = malformed.encode();
+    let found = TreeReader::new(&bytes[..], "a.tree").next();
+    let found = found.unwrap().unwrap_err().to_string();
+    let expected = "a.tree: game 1, byte 0: position 1 is malformed; expected both kings";
+    assert_eq!(found, expected);
 }

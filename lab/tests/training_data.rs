@@ -13,7 +13,6 @@ use ferz_lab::data::{
     label_deeply, prepare,
 };
 use ferz_lab::datagen::{DatagenSettings, play_games};
-use ferz_lab::self_play::Starts;
 
 const SETTINGS: PrepareSettings = PrepareSettings {
     labels: LabelSettings {
@@ -37,11 +36,11 @@ fn games(name: &str, seed: u64, count: u64) -> PathBuf {
     let settings = DatagenSettings {
         seed,
         soft_nodes: 50,
-        starts: Starts::Standard,
+        takes_trees: false,
     };
     let (path, mut bytes) = (path(name), Vec::new());
-    play_games(settings, 0..count, 2, &Arc::default(), &mut |game| {
-        bytes.extend(encode(&game));
+    play_games(settings, 0..count, 2, &Arc::default(), &mut |played| {
+        bytes.extend(encode(&played.game));
         Ok(())
     })
     .unwrap();

@@ -7,10 +7,12 @@ use super::limits::Limits;
 use super::params::ParamSet;
 use super::request::{ResultCollector, SearchRequest, SearchResult};
 use super::shared::Shared;
+use super::tt::{NO_EVAL, tt_key};
 use super::worker::{WORKER_BYTES, Worker};
 use crate::chess::Position;
 use crate::eval::Evaluator;
 use crate::eval::network::Network;
+use crate::score::Score;
 use crate::support::memory::{self, OutOfMemory};
 
 /// A searcher with its own transposition table. It keeps what it learns, as in a game, until
@@ -82,6 +84,14 @@ impl Solo {
         self.worker.search_until_limit(&request);
         self.worker.answer(&request);
         collector.into_result(self.shared.total_nodes())
+    }
+
+    /// Returns what earlier searches know of a position, if they have visited it and it is still in
+    /// the table: its static evaluation without correction, for the side to move, or `None` in
+    /// check.
+    pub fn visited(&self, position: &Position) -> Option<Option<Score>> {
+        let entry = self.shared.tt.probe(tt_key(position), 0)?;
+        Some((entry.static_eval != NO_EVAL).then_some(entry.static_eval))
     }
 
     /// Does the same as [`search`](Self::search), but returns `None` if the search was stopped.

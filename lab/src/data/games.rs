@@ -72,13 +72,18 @@ impl Sample {
     /// [quiet](Self::is_quiet), and no capture wins material. In other positions the score depends
     /// on tactics, which a static evaluation does not see.
     pub fn suits_static_eval(&self) -> bool {
-        let wins_material = |&mv: &Move| see::wins_at_least(&self.board, mv, 1, &see::values());
-        self.is_quiet() && {
-            let mut captures = MoveList::new();
-            generate_captures(&self.board, &mut captures);
-            !captures.iter().any(wins_material)
-        }
+        self.is_quiet() && !has_winning_capture(&self.board)
     }
+}
+
+/// Returns whether a capture wins material.
+pub fn has_winning_capture(board: &Board) -> bool {
+    let mut captures = MoveList::new();
+    generate_captures(board, &mut captures);
+    let values = see::values();
+    captures
+        .iter()
+        .any(|&mv| see::wins_at_least(board, mv, 1, &values))
 }
 
 /// Formats the sample as `FEN | score | result` for trainers of networks. The score and the

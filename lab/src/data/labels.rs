@@ -11,6 +11,7 @@ use cityhash_rs::cityhash_110_128;
 use super::games::{Game, Sample, ScoredMove};
 use super::record::{Labels, Record};
 use super::report::Dropped;
+use super::trees::GameTree;
 use crate::support::decimal;
 use ferz::chess::Color;
 use ferz::cli::number;
@@ -125,6 +126,8 @@ pub(super) struct GameRecords {
     pub dropped: Dropped,
     /// The number of all positions of the game.
     pub positions: u64,
+    /// Whether these are the positions of a game, and not those of its trees.
+    pub is_game: bool,
     pub is_held_out: bool,
 }
 
@@ -133,7 +136,8 @@ impl GameRecords {
     pub fn new(game: &Game, settings: &PrepareSettings) -> Self {
         let mut converted = Self {
             positions: game.moves.len() as u64,
-            is_held_out: hash_fraction(game) < settings.held_out_share,
+            is_game: true,
+            is_held_out: is_held_out(game_hash(game), settings),
             ..Self::default()
         };
         let all_later = later_points(game, &settings.labels);
@@ -144,6 +148,26 @@ impl GameRecords {
             }
         }
         converted
+    }
+
+    /// Converts the positions of the trees of a game. Whether they are held out depends on the game
+    /// alone.
+    pub fn of_tree(tree: &GameTree, settings: &PrepareSettings) -> Self {
+        let has_high_score =
+            |record: &Record| i32::from(record.score()).abs() >= settings.max_score;
+        let positions = tree.records.len() as u64;
+        let mut records = tree.records.clone();
+        records.retain(|record| !has_high_score(record));
+        Self {
+            dropped: Dropped {
+                high_scores: positions - records.len() as u64,
+                ..Dropped::default()
+            },
+            records,
+            positions,
+            is_game: false,
+            is_held_out: is_held_out(tree.game, settings),
+        }
     }
 }
 
@@ -174,21 +198,26 @@ fn record(sample: &Sample, later: f32) -> Record {
     let labels = Labels {
         score,
         later,
-        result,
+        result: Some(result),
     };
     Record::new(&sample.board, &labels)
 }
 
-/// Returns a hash of the first position and the moves of a game as a number from 0 to 1, which is
-/// the same on all machines and in all versions.
-fn hash_fraction(game: &Game) -> f64 {
+/// Returns whether a game with this hash, and the positions of its trees, are held out.
+fn is_held_out(hash: u64, settings: &PrepareSettings) -> bool {
+    (hash as f64 / u64::MAX as f64) < settings.held_out_share
+}
+
+/// Returns a hash of the first position and the moves of a game, which is the same on all machines
+/// and in all versions.
+pub fn game_hash(game: &Game) -> u64 {
     let mut bytes = game.start.shredder_fen().into_bytes();
     for played in &game.moves {
         let mv = played.mv;
         let promotion = mv.kind().promotion().map_or(0, |kind| kind as u8);
         bytes.extend([mv.from() as u8, mv.to() as u8, promotion]);
     }
-    (cityhash_110_128(&bytes) as u64) as f64 / (u64::MAX as f64)
+    cityhash_110_128(&bytes) as u64
 }
 
 #[cfg(test)]
@@ -266,7 +295,7 @@ mod tests {
             };
             assert_eq!(record.score(), sign * 10 * (i as i16 + 1));
             assert!((record.later() - later).abs() < 0.0001);
-            assert_eq!(record.result(), result);
+            assert_eq!(record.result(), Some(result));
         }
         let expected = Dropped {
             not_quiet: 2,
@@ -295,10 +324,10 @@ mod tests {
         let (game, mut other) = (with_captures(), with_captures());
         other.moves[3].score = -7;
         other.outcome = Outcome::Draw;
-        assert_eq!(hash_fraction(&other), hash_fraction(&game));
+        assert_eq!(game_hash(&other), game_hash(&game));
         other.moves.pop();
-        assert_ne!(hash_fraction(&other), hash_fraction(&game));
-        let found = hash_fraction(&game);
+        assert_ne!(game_hash(&other), game_hash(&game));
+        let found = game_hash(&game) as f64 / u64::MAX as f64;
         assert!((found - 0.024_723_297_8).abs() < 1e-6, "{found}");
     }
 }

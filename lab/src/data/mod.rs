@@ -12,6 +12,7 @@ mod prepare;
 mod reader;
 pub mod record;
 mod report;
+mod trees;
 
 use std::path::{Path, PathBuf};
 
@@ -20,12 +21,13 @@ use anyhow::{Error, Result, ensure};
 pub use deep::{DeepReport, label_deeply};
 pub use file::{Header, Part, RecordFile, RecordWriter, Source, is_record_file};
 pub use format::encode;
-pub use games::{Game, Sample, ScoredMove};
-pub use labels::{LabelSettings, PrepareSettings, expected_points, later_points};
+pub use games::{Game, Sample, ScoredMove, has_winning_capture};
+pub use labels::{LabelSettings, PrepareSettings, expected_points, game_hash, later_points};
 pub use prepare::{prepare, sha256};
 pub use reader::{GameReader, Torn, for_each_game};
 pub use record::{Labels, Record};
 pub use report::{GameSummary, Report};
+pub use trees::{GameTree, TreeFile, TreeReader};
 
 use crate::plot::games::GamesPlot;
 use crate::support::{check_standard_input_once, size, write_given};
@@ -45,7 +47,7 @@ use ferz::cli::{ExitStatus, Threads, number, print, print_to_reader};
 /// Known endgames and scores from --max-score on are left out. The labels are the score of the
 /// search, the mean of the later scores, and the result of the game. A hash of its moves decides
 /// whether a game is held out, so all its positions go to the same file, whichever other games are
-/// given.
+/// given. So do those that ferz-lab datagen --tree has written; the score is their only label.
 ///
 /// With --out and --deep, labels the first positions of such a file with long searches.
 ///
@@ -58,12 +60,12 @@ use ferz::cli::{ExitStatus, Threads, number, print, print_to_reader};
 #[command(after_help = "\
 Example: ferz-lab data games.vf --text | shuf -n 10
 Example: ferz-lab data games.vf --plot games.svg
-Example: ferz-lab data a.vf b.vf --out training.bin --held-out held-out.bin
+Example: ferz-lab data a.vf b.vf b.tree --out training.bin --held-out held-out.bin
 Example: ferz-lab data held-out.bin --deep 2000 --out deep.bin
 Example: ferz-lab data training.bin")]
 pub struct Arguments {
     /// Files of games, or files that this command wrote; - for games from standard input. With
-    /// --deep, one file that --held-out wrote
+    /// --held-out also files of positions from trees. With --deep, one file that --held-out wrote
     #[arg(required = true)]
     files: Vec<PathBuf>,
 

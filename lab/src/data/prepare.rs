@@ -5,7 +5,7 @@
 //! <https://en.wikipedia.org/wiki/External_sorting>.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::iter;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -21,6 +21,7 @@ use super::labels::{GameRecords, PrepareSettings};
 use super::reader::{GameReader, RawGame};
 use super::record::Record;
 use super::report::{PartCounts, Report, print_report};
+use super::trees::{self, TreeReader};
 use crate::support::{cannot_read, cannot_write, file_name, stop_flag};
 use ferz::cli::output::check_outputs;
 use ferz::cli::progress::ProgressBar;
@@ -124,7 +125,14 @@ impl Preparation<'_> {
         progress: (u64, u64),
     ) -> Result<Source> {
         let input = HashingReader::open(file).map_err(cannot_read(file))?;
-        let mut games = GameReader::new(BufReader::with_capacity(BUFFER, input), file);
+        let mut input = BufReader::with_capacity(BUFFER, input);
+        if input
+            .fill_buf()
+            .is_ok_and(|start| start.starts_with(trees::MAGIC))
+        {
+            return self.read_trees(TreeReader::new(input, file), file, origin, progress);
+        }
+        let mut games = GameReader::new(input, file);
         let groups = iter::from_fn(|| {
             let group = iter::from_fn(|| games.next_raw()).take(GAMES_AT_ONCE);
             let group: Vec<_> = group.collect();
@@ -165,6 +173,32 @@ impl Preparation<'_> {
         })
     }
 
+    /// Reads a file of positions of trees, and adds them.
+    fn read_trees(
+        &mut self,
+        mut trees: TreeReader<BufReader<HashingReader>>,
+        file: &Path,
+        origin: String,
+        (before, total): (u64, u64),
+    ) -> Result<Source> {
+        let positions_before = self.report.positions;
+        while let Some(tree) = trees.next() {
+            self.add(&GameRecords::of_tree(&tree?, self.settings))?;
+            self.bar.show(before + trees.bytes, total);
+            if self.stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        Ok(Source {
+            file: file_name(file),
+            origin,
+            bytes: trees.bytes,
+            games: trees.games,
+            positions: self.report.positions - positions_before,
+            sha256: trees.input.into_inner().digits(),
+        })
+    }
+
     /// Adds the positions of a game.
     fn add(&mut self, game: &GameRecords) -> Result<()> {
         let report = &mut self.report;
@@ -173,7 +207,7 @@ impl Preparation<'_> {
         } else {
             (&mut report.training, &mut self.training)
         };
-        part.games += 1;
+        part.games += u64::from(game.is_game);
         part.positions += game.records.len() as u64;
         report.positions += game.positions;
         report.dropped.add(&game.dropped);

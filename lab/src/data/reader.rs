@@ -11,6 +11,7 @@ use viriformat::dataformat::Game as ViriGame;
 use super::file::MAGIC;
 use super::format::decode;
 use super::games::Game;
+use super::trees;
 use crate::support::cannot_read;
 use ferz::cli::input;
 use ferz::cli::progress::ProgressBar;
@@ -22,7 +23,7 @@ const TORN: &str = "the file ends within this game; expected four zero bytes at 
 /// The error of a file that ends within its last game: its message.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct Torn(String);
+pub struct Torn(pub(super) String);
 
 /// The bytes of a game that is not checked yet, so that several threads can check games.
 pub(super) struct RawGame {
@@ -135,12 +136,17 @@ pub(super) fn open(file: &Path) -> Result<GameReader<BufReader<Box<dyn Read>>>> 
     let name = input::name(file);
     let mut input = BufReader::new(input::open(file).map_err(cannot_read(&name))?);
     // The reader of games reports an error in reading.
-    let is_prepared = input.fill_buf().is_ok_and(|start| start.starts_with(MAGIC));
-    ensure!(
-        !is_prepared,
-        "{}: found positions that ferz-lab data wrote; expected games in viriformat",
-        Named(&name)
-    );
+    let start = input.fill_buf().unwrap_or_default();
+    for (magic, found) in [
+        (MAGIC, "positions that ferz-lab data wrote"),
+        (trees::MAGIC, "positions of search trees"),
+    ] {
+        ensure!(
+            !start.starts_with(magic),
+            "{}: found {found}; expected games in viriformat",
+            Named(&name)
+        );
+    }
     Ok(GameReader::new(input, name))
 }
 

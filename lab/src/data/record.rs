@@ -14,6 +14,9 @@ pub const OPPONENT: u8 = 8;
 /// Value of [`Record::later`] in a file that stands for one point.
 const LATER_UNIT: f32 = 65_535.0;
 
+/// Value of [`Record::result`] in a file of a position that is not from a game.
+const NO_RESULT: u8 = 3;
+
 /// A training position. This is also its form in a file, where all numbers are little-endian:
 ///
 /// | byte | contents |
@@ -22,7 +25,7 @@ const LATER_UNIT: f32 = 65_535.0;
 /// | 8 to 23 | the pieces on them in the order of squares, four bits each, low half first: 0 to 5 for pawn, knight, bishop, rook, queen, king; plus 8 for a piece of the opponent; unused bits are 0 |
 /// | 24, 25 | score of the search in centipawns, signed |
 /// | 26, 27 | mean of the later scores as expected points: 0 to 65,535 for 0 to 1 |
-/// | 28 | result of the game: 0 for a loss, 1 for a draw, 2 for a win |
+/// | 28 | result of the game: 0 for a loss, 1 for a draw, 2 for a win; 3 without a game, then the score is the only label |
 /// | 29 to 31 | 0 |
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
@@ -42,8 +45,8 @@ pub struct Labels {
     pub score: Score,
     /// Mean of the later scores of the game, as expected points from 0 to 1.
     pub later: f32,
-    /// Points in the game: 0, 0.5 or 1.
-    pub result: f32,
+    /// Points in the game: 0, 0.5 or 1; `None` for a position that is not from a game.
+    pub result: Option<f32>,
 }
 
 impl Record {
@@ -76,7 +79,9 @@ impl Record {
         Self {
             score: score.to_le(),
             later: ((labels.later * LATER_UNIT).round() as u16).to_le(),
-            result: (labels.result * 2.0) as u8,
+            result: labels
+                .result
+                .map_or(NO_RESULT, |points| (points * 2.0) as u8),
             ..self
         }
     }
@@ -117,10 +122,10 @@ impl Record {
         f32::from(u16::from_le(self.later)) / LATER_UNIT
     }
 
-    /// Returns the points in the game: 0, 0.5 or 1.
+    /// Returns the points in the game: 0, 0.5 or 1; `None` for a position that is not from a game.
     #[inline]
-    pub fn result(&self) -> f32 {
-        f32::from(self.result) / 2.0
+    pub fn result(&self) -> Option<f32> {
+        (self.result != NO_RESULT).then(|| f32::from(self.result) / 2.0)
     }
 
     /// Returns the bytes that describe the position, without the labels. Two records have the same
@@ -145,7 +150,7 @@ impl Record {
     /// [`pieces`](Self::pieces) are in range: at most 32 pieces, one king of each side, known piece
     /// codes, a known result, and zeros in all unused bits.
     pub fn is_well_formed(&self) -> bool {
-        if Bitboard(self.occupied).count() > 32 || self.result > 2 || self.zeros != [0; 3] {
+        if Bitboard(self.occupied).count() > 32 || self.result > NO_RESULT || self.zeros != [0; 3] {
             return false;
         }
         let mut kings = [0; 2];
@@ -169,7 +174,7 @@ mod tests {
     const LABELS: Labels = Labels {
         score: -31,
         later: 0.75,
-        result: 1.0,
+        result: Some(1.0),
     };
 
     /// The bytes follow from the table in the documentation of [`Record`].
@@ -188,7 +193,7 @@ mod tests {
         expected[24..29].copy_from_slice(&[0xE1, 0xFF, 0xFF, 0xBF, 2]);
         assert_eq!(bytemuck::bytes_of(&record), expected);
         assert!(record.is_well_formed());
-        assert_eq!((record.score(), record.result()), (-31, 1.0));
+        assert_eq!((record.score(), record.result()), (-31, Some(1.0)));
         assert!((record.later() - 0.75).abs() <= 0.5 / LATER_UNIT);
         let pieces: Vec<_> = record.pieces().collect();
         let placed = [(false, 5, 4), (false, 3, 7), (false, 0, 8), (true, 5, 60)];
@@ -219,7 +224,8 @@ mod tests {
             (10, 0x44, false), // no king
             (8, 0x16, false),  // the code 6
             (22, 0xCC, false), // no opposing king
-            (28, 3, false),    // no result
+            (28, 3, true),     // no game
+            (28, 4, false),    // no result
             (29, 1, false),    // an unused byte of 1
             (31, 1, false),    // a last byte of 1
             (7, 0x7F, false),  // 31 pieces and 32 codes

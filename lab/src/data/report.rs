@@ -130,7 +130,9 @@ impl Report {
     /// Adds the result, the score and the piece count of a position that is kept.
     pub fn add(&mut self, record: &Record) {
         let score = record.score();
-        self.results[(2.0 * record.result()) as usize] += 1;
+        if let Some(points) = record.result() {
+            self.results[(2.0 * points) as usize] += 1;
+        }
         self.score_sum += i64::from(score);
         let mut bounds = SCORE_BOUNDS.iter();
         let class = bounds.position(|&bound| score.unsigned_abs() < bound);
@@ -164,7 +166,9 @@ impl Display for Report {
         let (shared, shared_share) = (self.shared, percent(self.shared, held_out.positions));
         write!(f, "Held-out positions that are also in training: ")?;
         writeln!(f, "{shared} ({shared_share:.2} %)")?;
-        let [lost, drawn, won] = self.results.map(|count| percent(count, kept));
+        let [lost, drawn, won] = self
+            .results
+            .map(|count| percent(count, self.results.iter().sum()));
         write!(f, "Results for the side to move: {won:.1} % won, ")?;
         writeln!(f, "{drawn:.1} % drawn, {lost:.1} % lost")?;
         let mean = rounded(self.score_sum as f64 / kept.max(1) as f64, 1);

@@ -34,8 +34,8 @@ use ferz::support::quote::Named;
 use ferz::support::temporary_file::Lock;
 
 use crate::self_play::{
-    Answer, HASH_MEGABYTES, LiveGame, Starts, numbered_seed, opening_nodes, opening_score,
-    play_game, play_in_order, random_opening, search,
+    Adjudicator, Answer, HASH_MEGABYTES, LiveGame, Starts, numbered_seed, opening_nodes,
+    opening_score, play_game, play_in_order, random_opening, search,
 };
 
 /// Games in a game pair.
@@ -175,7 +175,7 @@ impl<P: Player> Worker<P> {
                 player.new_game(setup)?;
             }
             let (mut limits, mut late) = (control.clone(), None);
-            let game = play_game(start, |game| {
+            let game = play_game(start, Some(Adjudicator::OF_MATCHES), |game| {
                 let side = game.position.side_to_move();
                 let player = &mut self.players[usize::from(side != first)];
                 let Some((answer, used)) = player.choose(game, limits.clone())? else {

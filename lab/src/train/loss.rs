@@ -36,7 +36,12 @@ impl Objective {
     pub fn target(&self, record: &Record) -> f32 {
         let TargetShares { later, result } = self.shares;
         let score = expected_points(record.score().into(), self.scale);
-        (1.0 - later - result) * score + later * record.later() + result * record.result()
+        match record.result() {
+            Some(points) => {
+                (1.0 - later - result) * score + later * record.later() + result * points
+            }
+            None => score,
+        }
     }
 
     /// Returns the loss of a predicted score in centipawns, and its derivative with respect to the

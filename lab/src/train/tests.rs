@@ -32,7 +32,7 @@ fn random_records(count: usize) -> Vec<Record> {
         let labels = Labels {
             score: 30 * (knights(us) - knights(us.opponent())),
             later: random.f32(),
-            result: f32::from(random.u8(0..3)) / 2.0,
+            result: Some(f32::from(random.u8(0..3)) / 2.0),
         };
         Record::new(&board, &labels)
     };

@@ -14,16 +14,31 @@ fn header(path: &str) -> Value {
     serde_json::from_slice(&bytes[16..16 + length]).unwrap()
 }
 
+/// Returns the number of records of a file.
+fn count(path: &str) -> u64 {
+    header(path)["records"].as_u64().unwrap()
+}
+
 #[test]
 fn it_writes_training_data_from_games_and_deep_scores() {
-    let games = file("training.vf", "");
-    output(&["datagen", &games, "--games", "30", "--nodes", "1"]);
+    let [games, tree] = ["training.vf", "training.tree"].map(|name| file(name, ""));
+    output(&[
+        "datagen", &games, "--tree", &tree, "--games", "30", "--nodes", "10",
+    ]);
     let [training, held_out, deep] =
         ["training.bin", "held-out.bin", "deep.bin"].map(|name| file(name, ""));
     let settings = ["--held-out-share", "0.4", "--origin", "30 games"];
-    let files = ["data", &games, "--out", &training, "--held-out", &held_out];
-    let printed = output(&[&files[..], &settings].concat());
+    let outputs = ["--out", &training, "--held-out", &held_out];
+    let alone = output(&[&["data", &tree][..], &outputs].concat());
+    assert_eq!(alone[0], "Games: 0");
+    let of_trees = count(&training) + count(&held_out);
+    assert!(of_trees > 100, "{of_trees}");
+    output(&[&["data", &games][..], &outputs, &settings].concat());
+    let of_games = count(&training) + count(&held_out);
+    let settings = [&settings[..], &["--origin", "their trees"]].concat();
+    let printed = output(&[&["data", &games, &tree][..], &outputs, &settings].concat());
     assert_eq!(printed[0], "Games: 30");
+    assert_eq!(count(&training) + count(&held_out), of_games + of_trees);
     let names = ["Positions", "Dropped", "Kept", "Training", "Held out"];
     for (line, name) in printed[1..].iter().zip(names) {
         assert!(line.starts_with(&format!("{name}: ")), "{line}");
@@ -59,6 +74,14 @@ fn it_writes_training_data_from_games_and_deep_scores() {
     assert_one_error(
         &["data", &damaged],
         &format!("{damaged}: the checksum of the records is 0x"),
+    );
+    assert_one_error(
+        &["data", &tree],
+        &format!("{tree}: found positions of search trees; expected games in viriformat"),
+    );
+    assert_one_error(
+        &["datagen", &games, "--tree", &games],
+        &format!("--tree: {games} is also read; expected another file"),
     );
     assert_one_error(
         &["data", &training, &games],

@@ -14,7 +14,6 @@ use ferz_lab::data::{
 };
 use ferz_lab::datagen::{DatagenSettings, GameFile, SelfPlayer};
 use ferz_lab::fit_wdl::ResultCounts;
-use ferz_lab::self_play::Starts;
 use viriformat::dataformat::Game as ViriGame;
 
 use crate::entry_points::assert_one_line;
@@ -118,7 +117,7 @@ fn assert_recorded(sample: &Sample, later: f32) {
     let labels = Labels {
         score: sample.score,
         later,
-        result: sample.outcome.points() as f32,
+        result: Some(sample.outcome.points() as f32),
     };
     let record = Record::new(&sample.board, &labels);
     assert!(record.is_well_formed(), "{record:?}");
@@ -142,7 +141,7 @@ fn continue_file(file: &[u8], games: &[Game], whole: usize, is_wrong: bool) {
     let settings = DatagenSettings {
         seed: 1,
         soft_nodes: 1,
-        starts: Starts::Standard,
+        takes_trees: false,
     };
     let path = path();
     let written = fs::write(&path, file);

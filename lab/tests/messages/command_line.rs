@@ -203,8 +203,6 @@ const USAGE: Table<'_, &str> = &[
         "invalid value 'now' for '--seed <SEED>': expected a whole number of at least 0"),
     ("datagen games.vf --nodes 0",
         "invalid value '0' for '--nodes <N>': expected a whole number of at least 1"),
-    ("datagen games.vf --chess960 --dfrc",
-        "the argument '--chess960' cannot be used with '--dfrc'; expected ferz-lab datagen --chess960 <FILE>"),
     ("data a.vf --out x",
         "the following required arguments were not provided: <--held-out <FILE>|--deep <N>>; expected ferz-lab data --out <FILE> <--held-out <FILE>|--deep <N>> <FILES>..."),
     ("data a.vf --deep 0 --out x",

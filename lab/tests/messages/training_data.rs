@@ -85,7 +85,7 @@ fn errors_in_files_of_records_are_reported() {
         opened.unwrap_err().to_string()
     };
     let mut malformed = [1, 2, 3].map(record);
-    bytemuck::bytes_of_mut(&mut malformed[1])[28] = 3;
+    bytemuck::bytes_of_mut(&mut malformed[1])[28] = 4;
     let wrong_record = written(&path, header(), &malformed);
     let scaled = |scale| Header { scale, ..header() };
     let wrong_scale = written(&path, scaled(0.5), &[]);
