@@ -41,8 +41,8 @@ const MAX_PLIES: usize = 20;
 pub struct TreeSampler {
     rng: Rng,
     soft_nodes: u64,
-    /// The keys of the positions taken so far.
-    taken: HashSet<Key>,
+    /// The keys of the positions labeled so far, taken or not.
+    labeled: HashSet<Key>,
     /// The positions taken so far, with their labels.
     pub records: Vec<Record>,
 }
@@ -53,7 +53,7 @@ impl TreeSampler {
         Self {
             rng,
             soft_nodes: game_nodes.div_ceil(NODES_FACTOR),
-            taken: HashSet::new(),
+            labeled: HashSet::new(),
             records: Vec::new(),
         }
     }
@@ -119,7 +119,7 @@ impl TreeSampler {
     /// as far as is known before it is searched.
     fn is_new(&self, position: &Position) -> bool {
         let board = position.board();
-        !self.taken.contains(&position.keys().all)
+        !self.labeled.contains(&position.keys().all)
             && !position.is_draw()
             && !is_known_endgame(board)
             && !has_winning_capture(board)
@@ -128,7 +128,7 @@ impl TreeSampler {
     /// Labels a position with a search, and takes it if it suits training. Returns `None` if `solo`
     /// was stopped.
     fn label(&mut self, solo: &mut Solo, position: &Position) -> Option<()> {
-        self.taken.insert(position.keys().all);
+        self.labeled.insert(position.keys().all);
         let result = solo.search_unless_stopped(position.clone(), soft_limits(self.soft_nodes))?;
         let score = result.score();
         if result.best_move.is_some_and(Move::is_quiet) && !is_mate(score) {
