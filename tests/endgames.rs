@@ -56,7 +56,7 @@ fn won_endgames_end_by_mate_within_the_fifty_move_rule() {
     }
 }
 
-/// The engine with ferz-6.nnue wins 145 of 150 other such positions. In about half of the rest a
+/// The engine with ferz-6.nnue won 145 of 150 other such positions. In about half of the rest a
 /// piece is lost at once, which the evaluation does not see.
 #[test]
 fn bishop_and_knight_win_nearly_always() {

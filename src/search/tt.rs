@@ -343,7 +343,7 @@ mod tests {
         tt.store(4, 0, &entry(10, 3));
         tt.store(5, 0, &entry(10, 1));
         assert_eq!([1, 3, 4, 5].map(is_stored), [true, false, true, true]);
-        assert_eq!(tt.permille_full(), 2 * 1000 / 3000);
+        assert_eq!(tt.permille_full(), 2 * 1000 / 999);
     }
 
     #[test]
