@@ -14,6 +14,11 @@ pub struct ScoredMove {
     pub score: Score,
 }
 
+/// The error of a file that ends within its last game: its message.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Torn(pub(super) String);
+
 /// A game. All of its moves are legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {

@@ -10,7 +10,7 @@ use viriformat::dataformat::Game as ViriGame;
 
 use super::file::MAGIC;
 use super::format::decode;
-use super::games::Game;
+use super::games::{Game, Torn};
 use super::trees;
 use crate::support::cannot_read;
 use ferz::cli::input;
@@ -19,11 +19,6 @@ use ferz::support::quote::Named;
 
 /// What is wrong with a game that is not complete.
 const TORN: &str = "the file ends within this game; expected four zero bytes at the end of a game";
-
-/// The error of a file that ends within its last game: its message.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct Torn(pub(super) String);
 
 /// The bytes of a game that is not checked yet, so that several threads can check games.
 pub(super) struct RawGame {

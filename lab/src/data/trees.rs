@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Error, Result, anyhow, bail, ensure};
 use bytemuck::Zeroable;
 
-use super::reader::Torn;
+use super::games::Torn;
 use super::record::Record;
 use crate::support::{cannot_read, cannot_write};
 use ferz::support::files::open_locked;
