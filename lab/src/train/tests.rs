@@ -201,8 +201,8 @@ fn training_learns_what_the_labels_say() {
 fn a_taught_network_learns_the_evaluation_of_the_program() {
     let records = random_records(6000);
     let mut settings = settings();
-    (settings.teach, settings.batch) = (Some(8), 4096);
-    let training = trained(settings, &sets(&records), 3);
+    (settings.teach, settings.batch, settings.epochs) = (Some(8), 4096, 6);
+    let training = trained(settings, &sets(&records), 6);
     let evaluated = |record: &Record| ferz::eval::evaluate(&record.board().unwrap()) as f32;
     let learned =
         |record: &Record| training.best.output(&Inputs::new(record)) * OUTPUT_SCALE as f32;
