@@ -417,6 +417,11 @@ fn an_interrupted_file_of_trees_is_continued_as_if_not_interrupted() {
         assert!(error.ends_with(&expected), "{error}");
         assert_eq!(fs::read(&path).unwrap(), bytes[..cut]);
     }
+    fs::write(&path, "my notes").unwrap();
+    let error = TreeFile::open(&path, 0, None).unwrap_err().to_string();
+    let expected = "the positions of a game begin with \"my notes\"; expected \"FERZTREE\"";
+    assert!(error.ends_with(expected), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), b"my notes");
 }
 
 #[test]

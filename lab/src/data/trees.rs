@@ -11,7 +11,7 @@
 //! | 24 and following | the positions, as [`Record`]s |
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, Result, anyhow, bail, ensure};
@@ -81,27 +81,26 @@ impl<R: BufRead> TreeReader<R> {
 
     /// Reads a block; `None` at the end of the file.
     fn read(&mut self) -> Result<Option<GameTree>> {
-        if self
-            .input
-            .fill_buf()
-            .map_err(cannot_read(&self.file))?
-            .is_empty()
-        {
+        let mut head = Vec::new();
+        let mut input = self.input.by_ref().take(HEAD_BYTES as u64);
+        let read = input.read_to_end(&mut head);
+        if read.map_err(cannot_read(&self.file))? == 0 {
             return Ok(None);
         }
-        let mut head = [0; HEAD_BYTES];
-        self.fill(&mut head)?;
-        let (magic, numbers) = head.split_first_chunk().expect("the head is longer");
-        let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-        ensure!(
-            magic == MAGIC,
-            self.error(&format!(
+        // A short file of something else is not a torn block.
+        let start = &head[..head.len().min(MAGIC.len())];
+        if !MAGIC.starts_with(start) {
+            let [found, expected] = [start, MAGIC].map(String::from_utf8_lossy);
+            bail!(self.error(&format!(
                 "the positions of a game begin with {}; expected {}",
-                Quoted(&text(magic)),
-                Quoted(&text(MAGIC))
-            ))
-        );
-        let numbers = numbers.as_chunks().0;
+                Quoted(&found),
+                Quoted(&expected)
+            )));
+        }
+        if head.len() < HEAD_BYTES {
+            return Err(self.torn());
+        }
+        let numbers = head[MAGIC.len()..].as_chunks().0;
         let [low, high, count, checksum] =
             [0, 1, 2, 3].map(|i: usize| u32::from_le_bytes(numbers[i]));
         ensure!(
@@ -111,7 +110,13 @@ impl<R: BufRead> TreeReader<R> {
             ))
         );
         let mut records = vec![Record::zeroed(); count as usize];
-        self.fill(bytemuck::cast_slice_mut(&mut records))?;
+        let filled = self
+            .input
+            .read_exact(bytemuck::cast_slice_mut(&mut records));
+        filled.map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => self.torn(),
+            _ => cannot_read(&self.file)(error),
+        })?;
         let found = crc32c::crc32c(bytemuck::cast_slice(&records));
         ensure!(
             found == checksum,
@@ -131,18 +136,10 @@ impl<R: BufRead> TreeReader<R> {
         Ok(Some(GameTree { game, records }))
     }
 
-    /// Reads as many bytes as `bytes` has.
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<()> {
-        self.input
-            .read_exact(bytes)
-            .map_err(|error| match error.kind() {
-                io::ErrorKind::UnexpectedEof => {
-                    let torn =
-                        "the file ends within the positions of this game; expected more bytes";
-                    Torn(self.error(torn).to_string()).into()
-                }
-                _ => cannot_read(&self.file)(error),
-            })
+    /// Returns the error of a file that ends within a block.
+    fn torn(&self) -> Error {
+        let torn = "the file ends within the positions of this game; expected more bytes";
+        Torn(self.error(torn).to_string()).into()
     }
 
     /// Returns an error in the next block.
