@@ -25,10 +25,14 @@ use ferz::support::quote::Named;
 
 use crate::data::{Game, GameReader, GameSummary, GameTree, Torn, TreeFile, encode, game_hash};
 use crate::self_play::{
-    Adjudicator, HASH_MEGABYTES, SOFT_NODES, Starts, numbered_seed, opening_nodes, opening_score,
-    play_game, play_in_order, random_opening, search, useful_threads,
+    Adjudicator, SOFT_NODES, Starts, numbered_seed, opening_nodes, opening_score, play_game,
+    play_in_order, random_opening, search, useful_threads,
 };
 use crate::tree::TreeSampler;
+
+/// Size of the transposition table of a player, in megabytes. It stays in the processor's cache, and
+/// is enough for the nodes of some searches.
+const HASH_MEGABYTES: usize = 1;
 
 /// One game in this many is played to its end without adjudication, so that networks also learn how
 /// decided games end.

@@ -22,9 +22,13 @@ pub use ferz::bench::opening::Starts;
 /// Default number of nodes after which a search starts no new iteration.
 pub const SOFT_NODES: u64 = 5_000;
 
-/// Size of the transposition table of a player, in megabytes. It stays in the processor's cache, and
-/// is enough for the nodes of some searches.
-pub const HASH_MEGABYTES: usize = 1;
+/// Size of the transposition table of a player of a match, in megabytes: enough for the nodes of one
+/// game.
+pub const HASH_MEGABYTES: usize = 8;
+
+/// Minimum winning lead in a training game, in centipawns. Beyond it, the expected points hardly
+/// depend on the position.
+pub const TRAINING_LEAD: Score = 700;
 
 /// Maximum lead in a level position, in centipawns.
 const DRAW_SCORE: Score = 8;
@@ -54,9 +58,8 @@ impl Adjudicator {
     /// The adjudicator of a match.
     pub const OF_MATCHES: Self = Self::new(1_500, 6);
 
-    /// The adjudicator of training games. With a greater lead, the expected points hardly depend on
-    /// the position.
-    pub const OF_TRAINING: Self = Self::new(700, 4);
+    /// The adjudicator of training games.
+    pub const OF_TRAINING: Self = Self::new(TRAINING_LEAD, 4);
 
     /// Creates an adjudicator of wins by this lead in centipawns over this number of plies.
     const fn new(win_score: Score, win_plies: u32) -> Self {
@@ -159,7 +162,8 @@ pub struct LiveGame {
 }
 
 /// Plays a game from `start`, in which the game is not over, to its end by the rules or, with an
-/// adjudicator, by adjudication. `choose` returns the move to play, or `None` to end the game without a result.
+/// adjudicator, by adjudication. `choose` returns the move to play, or `None` to end the game
+/// without a result.
 pub fn play_game(
     start: Board,
     mut adjudicator: Option<Adjudicator>,
@@ -181,10 +185,8 @@ pub fn play_game(
         let number = game.position.board().fullmove_number();
         game.moves.push(ScoredMove { mv, score });
         game.position.make_move(mv);
-        let mut adjudicated = None;
-        if let Some(adjudicator) = &mut adjudicator {
-            adjudicated = adjudicator.add(score, number);
-        }
+        let adjudicator = adjudicator.as_mut();
+        let adjudicated = adjudicator.and_then(|adjudicator| adjudicator.add(score, number));
         // The rules take precedence: after any scores, the last move may be stalemate.
         if let Some(outcome) = game.position.outcome().or(adjudicated) {
             break outcome;

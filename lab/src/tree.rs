@@ -14,6 +14,7 @@ use ferz::score::{Score, is_mate};
 use ferz::search::solo::Solo;
 
 use crate::data::{Labels, Record, has_winning_capture};
+use crate::self_play::TRAINING_LEAD;
 
 /// Maximum number of positions that are taken from the tree of one search.
 const POSITIONS_PER_SEARCH: usize = 3;
@@ -28,10 +29,6 @@ const NODES_FACTOR: u64 = 4;
 /// of a search are near that score. Of other positions, it needs to know only that they are worse
 /// for one side.
 const MAX_DISTANCE: Score = 100;
-
-/// Maximum lead at the root, in centipawns. Beyond it, the expected points hardly depend on the
-/// position.
-const MAX_LEAD: Score = 700;
 
 /// Maximum number of moves from the root to a position.
 const MAX_PLIES: usize = 20;
@@ -61,7 +58,7 @@ impl TreeSampler {
     /// Takes positions from the tree of the last search of `solo`, which searched `root` with this
     /// score for the side to move, and labels them. Returns `None` if `solo` was stopped.
     pub fn sample(&mut self, solo: &mut Solo, root: &Position, score: Score) -> Option<()> {
-        if score.abs() > MAX_LEAD {
+        if score.abs() > TRAINING_LEAD {
             return Some(());
         }
         let (mut position, made) = (root.clone(), root.moves_made());

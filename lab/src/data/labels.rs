@@ -152,12 +152,10 @@ impl GameRecords {
 
     /// Converts the positions of the trees of a game. Whether they are held out depends on the game
     /// alone.
-    pub fn of_tree(tree: &GameTree, settings: &PrepareSettings) -> Self {
-        let has_high_score =
-            |record: &Record| i32::from(record.score()).abs() >= settings.max_score;
-        let positions = tree.records.len() as u64;
-        let mut records = tree.records.clone();
-        records.retain(|record| !has_high_score(record));
+    pub fn of_tree(tree: GameTree, settings: &PrepareSettings) -> Self {
+        let GameTree { game, mut records } = tree;
+        let positions = records.len() as u64;
+        records.retain(|record| Score::from(record.score()).abs() < settings.max_score);
         Self {
             dropped: Dropped {
                 high_scores: positions - records.len() as u64,
@@ -166,7 +164,7 @@ impl GameRecords {
             records,
             positions,
             is_game: false,
-            is_held_out: is_held_out(tree.game, settings),
+            is_held_out: is_held_out(game, settings),
         }
     }
 }

@@ -115,8 +115,8 @@ struct Preparation<'s> {
 }
 
 impl Preparation<'_> {
-    /// Reads a file of games and adds its positions. The progress is the number of bytes read
-    /// before, and that of all files.
+    /// Reads a file of games or of trees, and adds its positions. The progress is the number of bytes
+    /// read before, and that of all files.
     fn read(
         &mut self,
         file: &Path,
@@ -126,20 +126,41 @@ impl Preparation<'_> {
     ) -> Result<Source> {
         let input = HashingReader::open(file).map_err(cannot_read(file))?;
         let mut input = BufReader::with_capacity(BUFFER, input);
-        if input
-            .fill_buf()
-            .is_ok_and(|start| start.starts_with(trees::MAGIC))
-        {
-            return self.read_trees(TreeReader::new(input, file), file, origin, progress);
-        }
-        let mut games = GameReader::new(input, file);
+        let positions_before = self.report.positions;
+        let start = input.fill_buf().map_err(cannot_read(file))?;
+        let (input, games, bytes) = if start.starts_with(trees::MAGIC) {
+            let mut trees = TreeReader::new(input, file);
+            self.read_trees(&mut trees, progress)?;
+            (trees.input, trees.games, trees.bytes)
+        } else {
+            let mut games = GameReader::new(input, file);
+            self.read_games(&mut games, file, threads, progress)?;
+            let bytes = games.bytes();
+            (games.input, games.games, bytes)
+        };
+        Ok(Source {
+            file: file_name(file),
+            origin,
+            bytes,
+            games,
+            positions: self.report.positions - positions_before,
+            sha256: input.into_inner().digits(),
+        })
+    }
+
+    /// Adds the positions of games.
+    fn read_games(
+        &mut self,
+        games: &mut GameReader<impl BufRead + Send>,
+        file: &Path,
+        threads: usize,
+        (before, total): (u64, u64),
+    ) -> Result<()> {
         let groups = iter::from_fn(|| {
             let group = iter::from_fn(|| games.next_raw()).take(GAMES_AT_ONCE);
             let group: Vec<_> = group.collect();
             (!group.is_empty()).then(|| (group, games.bytes()))
         });
-        let (before, total) = progress;
-        let positions_before = self.report.positions;
         let (mut result, settings, stop) = (Ok(()), self.settings, self.stop);
         map_in_order(
             groups,
@@ -162,41 +183,23 @@ impl Preparation<'_> {
                 }
             },
         );
-        result?;
-        Ok(Source {
-            file: file_name(file),
-            origin,
-            bytes: games.bytes(),
-            games: games.games,
-            positions: self.report.positions - positions_before,
-            sha256: games.input.into_inner().digits(),
-        })
+        result
     }
 
-    /// Reads a file of positions of trees, and adds them.
+    /// Adds the positions of trees.
     fn read_trees(
         &mut self,
-        mut trees: TreeReader<BufReader<HashingReader>>,
-        file: &Path,
-        origin: String,
+        trees: &mut TreeReader<impl BufRead>,
         (before, total): (u64, u64),
-    ) -> Result<Source> {
-        let positions_before = self.report.positions;
+    ) -> Result<()> {
         while let Some(tree) = trees.next() {
-            self.add(&GameRecords::of_tree(&tree?, self.settings))?;
+            self.add(&GameRecords::of_tree(tree?, self.settings))?;
             self.bar.show(before + trees.bytes, total);
             if self.stop.load(Ordering::Relaxed) {
                 break;
             }
         }
-        Ok(Source {
-            file: file_name(file),
-            origin,
-            bytes: trees.bytes,
-            games: trees.games,
-            positions: self.report.positions - positions_before,
-            sha256: trees.input.into_inner().digits(),
-        })
+        Ok(())
     }
 
     /// Adds the positions of a game.
