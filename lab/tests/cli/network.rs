@@ -30,9 +30,7 @@ fn it_shows_how_the_embedded_network_was_made() {
         let [name, hash] = ["file", "sha256"].map(|field| source[field].as_str().unwrap());
         let of_source = |text: &&String| text.contains(name) && text.contains(hash);
         let found = lines.iter().find(of_source).unwrap();
-        let origin = source["origin"].as_str().unwrap();
-        let is_stated = found.ends_with(&format!("; origin: {origin}"));
-        assert!(is_stated && !origin.is_empty(), "{found}");
+        assert!(found.contains("origin: ferz "), "{found}");
     }
     assert!(line("Command").starts_with("Command: ferz-lab train "));
 }
