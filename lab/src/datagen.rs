@@ -115,7 +115,8 @@ fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<bool> 
     };
     let mut player = SelfPlayer::new(settings, stop)?;
     let read_bar = ProgressBar::new("bytes of games");
-    let opened = GameFile::open(file, &mut player, &mut |read, size| {
+    let trees = arguments.tree.as_deref();
+    let opened = GameFile::open(file, trees, &mut player, &mut |read, size| {
         read_bar.show(read, size);
     })?;
     drop(read_bar);
@@ -123,10 +124,6 @@ fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<bool> 
         return Ok(false);
     };
     drop(player);
-    let trees = arguments.tree.as_deref();
-    let mut trees = trees
-        .map(|path| TreeFile::open(path, output.summary.games, output.last))
-        .transpose()?;
     let before = output.summary;
     if output.dropped > 0 {
         print_error(format_args!(
@@ -143,11 +140,7 @@ fn continue_file(arguments: &Arguments, stop: &Arc<AtomicBool>) -> Result<bool> 
     };
     let (numbers, threads) = (before.games..total, arguments.threads.number());
     play_games(settings, numbers, threads, stop, &mut |played| {
-        // First, so that there is a tree for each game, whenever the program ends.
-        if let Some(trees) = &mut trees {
-            trees.write(&played.tree)?;
-        }
-        output.write(&played.game)?;
+        output.write(&played)?;
         let rate = positions_per_hour(&output.summary);
         bar.show(output.summary.games, total);
         bar.set_unit(format!("games, {rate:.0} positions per hour"));
@@ -251,7 +244,7 @@ pub fn play_games(
     })
 }
 
-/// A file of games, open for appending.
+/// A file of games, open for appending, and the file of positions from their trees, if there is one.
 ///
 /// Each game is written by one call. If the program is killed, at most the last game in the
 /// file is incomplete, and it is removed when the file is opened again. A file with any other
@@ -262,19 +255,20 @@ pub struct GameFile {
     file: File,
     /// Statistics of the games in the file.
     pub summary: GameSummary,
-    /// The hash of the last game; `None` if there is none.
-    pub last: Option<u64>,
+    trees: Option<TreeFile>,
     /// The size of the incomplete game that was removed when the file was opened, in bytes.
     pub dropped: u64,
 }
 
 impl GameFile {
     /// Opens or creates a file, and checks its games: all of them by the rules of chess, and the
-    /// last one, or the first one if it is incomplete, also by playing it again with `player`.
-    /// Returns `None` if `player` was stopped. `progress` is called after each game with the number
-    /// of bytes read and the size of the file.
+    /// last one, or the first one if it is incomplete, also by playing it again with `player`. Then
+    /// opens or creates the file `trees`, which must belong to the games. Changes no file before
+    /// both are checked. Returns `None` if `player` was stopped. `progress` is called after each
+    /// game with the number of bytes read and the size of the file.
     pub fn open(
         path: &Path,
+        trees: Option<&Path>,
         player: &mut SelfPlayer,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Option<Self>> {
@@ -282,11 +276,11 @@ impl GameFile {
             path: path.to_owned(),
             file: open_locked(path).map_err(cannot_write(path))?,
             summary: GameSummary::default(),
-            last: None,
+            trees: None,
             dropped: 0,
         };
         let last = output.read(progress)?;
-        output.last = last.as_ref().map(game_hash);
+        let last_hash = last.as_ref().map(game_hash);
         let number = output.summary.games.saturating_sub(1);
         let size = output.size().map_err(cannot_read(path))?;
         if size > 0 {
@@ -311,6 +305,9 @@ impl GameFile {
                 }
             }
         }
+        output.trees = trees
+            .map(|file| TreeFile::open(file, output.summary.games, last_hash))
+            .transpose()?;
         output.drop_incomplete_game().map_err(cannot_write(path))?;
         Ok(Some(output))
     }
@@ -358,8 +355,12 @@ impl GameFile {
         self.file.seek(SeekFrom::Start(whole)).map(|_| ())
     }
 
-    /// Appends a game.
-    pub fn write(&mut self, game: &Game) -> Result<()> {
+    /// Appends a game. The positions from its trees are written first, so that no game is without
+    /// them, whenever the program ends.
+    pub fn write(&mut self, Played { game, tree }: &Played) -> Result<()> {
+        if let Some(trees) = &mut self.trees {
+            trees.write(tree)?;
+        }
         let bytes = encode(game);
         let written = self.file.write_all(&bytes);
         written.map_err(cannot_write(&self.path))?;

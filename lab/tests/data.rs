@@ -51,7 +51,7 @@ fn generate(settings: DatagenSettings, games: u64, threads: usize) -> Vec<u8> {
 }
 
 fn open(path: &Path, player: &mut SelfPlayer) -> anyhow::Result<Option<GameFile>> {
-    GameFile::open(path, player, &mut |_, _| ())
+    GameFile::open(path, None, player, &mut |_, _| ())
 }
 
 fn read(bytes: &[u8]) -> anyhow::Result<Vec<Game>> {
@@ -249,7 +249,7 @@ fn an_interrupted_file_is_continued_as_if_not_interrupted() {
         // The rest depends only on the number of whole games.
         if cut % 97 == 0 || starts.contains(&cut) {
             play_games(SETTINGS, whole as u64..games, 1, &stop, &mut |played| {
-                output.write(&played.game)
+                output.write(&played)
             })
             .unwrap();
             assert_eq!(fs::read(&path).unwrap(), bytes, "cut at {cut}");
@@ -422,6 +422,20 @@ fn an_interrupted_file_of_trees_is_continued_as_if_not_interrupted() {
     let expected = "the positions of a game begin with \"my notes\"; expected \"FERZTREE\"";
     assert!(error.ends_with(expected), "{error}");
     assert_eq!(fs::read(&path).unwrap(), b"my notes");
+}
+
+#[test]
+fn a_file_of_games_keeps_an_incomplete_game_if_the_file_of_trees_is_wrong() {
+    let bytes = encode(&played(0..1, 1)[0].game);
+    let [games, trees] = ["incomplete.vf", "notes.tree"].map(path);
+    fs::write(&games, &bytes[..bytes.len() - 1]).unwrap();
+    fs::write(&trees, "my notes").unwrap();
+    let mut player = SelfPlayer::new(WITH_TREES, &Arc::default()).unwrap();
+    let opened = GameFile::open(&games, Some(&trees), &mut player, &mut |_, _| ());
+    let error = opened.unwrap_err().to_string();
+    assert!(error.contains("\"my notes\""), "{error}");
+    assert_eq!(fs::read(&games).unwrap(), bytes[..bytes.len() - 1]);
+    assert_eq!(fs::read(&trees).unwrap(), b"my notes");
 }
 
 #[test]

@@ -148,7 +148,7 @@ fn continue_file(file: &[u8], games: &[Game], whole: usize, is_wrong: bool) {
     assert!(written.is_ok(), "{written:?}");
     let stop = Arc::default();
     let mut player = SelfPlayer::new(settings, &stop).unwrap_or_else(|error| panic!("{error}"));
-    let left = match GameFile::open(&path, &mut player, &mut |_, _| ()) {
+    let left = match GameFile::open(&path, None, &mut player, &mut |_, _| ()) {
         Ok(Some(output)) => {
             assert!(!is_wrong);
             assert_eq!(output.summary.games, games.len() as u64);
