@@ -27,7 +27,7 @@ OPTIONS = {
     "UCI_AnalyseMode": ("check", False, None, None),
     "Move Overhead": ("spin", 10, 0, 5000),
     "SyzygyPath": ("string", "<empty>", None, None),
-    "EvalFile": ("string", "ferz-7.nnue", None, None),
+    "EvalFile": ("string", "ferz-8.nnue", None, None),
     "Clear Hash": ("button", None, None, None),
 }
 
@@ -146,7 +146,7 @@ async def option_changes(run):
                 "SyzygyProbeDepth": rng.choice([1, 5]),
                 "Syzygy50MoveRule": rng.random() < 0.5,
                 "SyzygyProbeLimit": rng.choice([0, 7]),
-                "EvalFile": "ferz-7.nnue",
+                "EvalFile": "ferz-8.nnue",
                 "Debug Log File": "<empty>",
                 "Clear Hash": None,
             }

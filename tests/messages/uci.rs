@@ -156,9 +156,9 @@ const FILES: Answers = &[
     ("bench 16 1 13 /no/such.epd",
         &["error: bench: cannot read /no/such.epd: No such file or directory (os error 2)"]),
     ("setoption name EvalFile value /no/such network.nnue",
-        &["error: setoption: EvalFile: cannot read /no/such network.nnue: No such file or directory (os error 2); keeping ferz-7.nnue"]),
+        &["error: setoption: EvalFile: cannot read /no/such network.nnue: No such file or directory (os error 2); keeping ferz-8.nnue"]),
     ("setoption name EvalFile value /",
-        &["error: setoption: EvalFile: cannot read /: found a folder; expected a file; keeping ferz-7.nnue"]),
+        &["error: setoption: EvalFile: cannot read /: found a folder; expected a file; keeping ferz-8.nnue"]),
     ("setoption name Debug Log File value /no/such folder/a.log",
         &["error: setoption: Debug Log File: cannot write /no/such folder/a.log: No such file or directory (os error 2); continuing without it"]),
 ];

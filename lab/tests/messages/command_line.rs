@@ -149,7 +149,7 @@ const SYSTEM: Table<'_, &str> = &[
     ("match --book /no/book.epd",
         "--book: cannot read /no/book.epd: No such file or directory (os error 2)"),
     ("match --b EvalFile=/no/network.nnue",
-        "player B: setoption: EvalFile: cannot read /no/network.nnue: No such file or directory (os error 2); keeping ferz-7.nnue"),
+        "player B: setoption: EvalFile: cannot read /no/network.nnue: No such file or directory (os error 2); keeping ferz-8.nnue"),
     ("epd /no/tasks.epd",
         "cannot read /no/tasks.epd: No such file or directory (os error 2)"),
 ];

@@ -1,7 +1,8 @@
 //! Scaling of drawish endgames, in which an advantage is hard to convert into a win.
 //!
-//! The stronger side needs pawns or enough pieces to mate, and some pawns cannot be promoted. The
-//! network has learned which other endgames are drawish, for example with bishops on opposite colors.
+//! The stronger side needs pawns or enough pieces to mate, and some pawns cannot be promoted. Other
+//! drawish endgames are left to the network. With bishops on opposite colors it scores too much, but to
+//! scale that did not gain (`lab/log/networks.md`).
 
 use crate::chess::{Bitboard, Board, Color, File, PieceType, Square};
 use crate::score::Score;

@@ -10,7 +10,7 @@ use super::weights::Network;
 
 /// File name of the embedded network.
 #[cfg(not(feature = "evalfile"))]
-pub const EMBEDDED_NAME: &str = "ferz-7.nnue";
+pub const EMBEDDED_NAME: &str = "ferz-8.nnue";
 
 /// File name of the embedded network.
 #[cfg(feature = "evalfile")]
@@ -28,7 +28,7 @@ const fn file_name(path: &str) -> &str {
 
 /// The file of the embedded network.
 #[cfg(not(any(feature = "evalfile", ferz_network)))]
-pub static EMBEDDED_FILE: &[u8] = include_bytes!("ferz-7.nnue");
+pub static EMBEDDED_FILE: &[u8] = include_bytes!("ferz-8.nnue");
 
 /// The file of the embedded network.
 #[cfg(feature = "evalfile")]

@@ -145,7 +145,7 @@ const OPTIONS: [(&str, &[&str]); 20] = [
     ("SyzygyProbeDepth", &["1", "100", "0"]),
     ("Syzygy50MoveRule", &["true", "false"]),
     ("SyzygyProbeLimit", &["0", "7", "8"]),
-    ("EvalFile", &["ferz-7.nnue", "<empty>", ""]),
+    ("EvalFile", &["ferz-8.nnue", "<empty>", ""]),
     ("Debug Log File", &["<empty>", ""]),
     ("Ponder", &["true", "false"]),
     ("UCI_EngineAbout", &["ferz", "<empty>"]),

@@ -204,7 +204,7 @@ impl Script {
             "threads" => exceeds(MAX_THREADS),
             "syzygypath" | "evalfile" | "debug log file" => value
                 .as_ref()
-                .is_some_and(|path| !["", "<empty>", "ferz-7.nnue"].contains(&path.as_str())),
+                .is_some_and(|path| !["", "<empty>", "ferz-8.nnue"].contains(&path.as_str())),
             _ => false,
         }
     }

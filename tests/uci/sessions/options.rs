@@ -106,7 +106,7 @@ fn option_names_ignore_case_and_extra_blanks() {
         "setoption name SyzygyPath value",
         "setoption name EvalFile value <empty>",
         "setoption name EvalFile value",
-        "setoption name EvalFile value ferz-7.nnue",
+        "setoption name EvalFile value ferz-8.nnue",
         "setoption name UCI_EngineAbout value anything",
         "setoption name UCI_ShowWDL value true",
         "setoption name MultiPV value 256",
