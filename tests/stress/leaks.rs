@@ -1,14 +1,12 @@
 //! An engine that has worked for a long time has no more threads and no more memory than before.
 
-use std::time::Instant;
-
 use ferz::chess::Board;
 
 use crate::common::random::Rng;
 use crate::long_games::game_with_few_captures;
 use crate::memory_and_threads::assert_refused;
-use crate::session::{Session, TIMEOUT};
-use crate::{assert_is_legal, millis, status_of};
+use crate::session::Session;
+use crate::{assert_is_legal, assert_threads, status_of};
 
 #[test]
 fn searches_and_background_tasks_leave_no_threads() {
@@ -27,11 +25,7 @@ fn searches_and_background_tasks_leave_no_threads() {
             session.lines_to("bestmove");
         }
         // The threads of a perft end shortly after its result is printed.
-        let deadline = Instant::now() + TIMEOUT;
-        while status_of(&session, "Threads") != at_first {
-            assert!(Instant::now() < deadline, "{running}");
-            std::thread::sleep(millis(1));
-        }
+        assert_threads(&session, at_first, &running);
     }
     let ended = session.quit();
     let last = ended.best_moves().pop().expect("an answer");

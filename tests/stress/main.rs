@@ -26,11 +26,11 @@ mod slow_readers;
 #[cfg(target_os = "linux")]
 mod stopped_process;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ferz::chess::Board;
 use ferz::chess::notation::CoordinateMove;
-use session::{Session, count, median, millis};
+use session::{Session, TIMEOUT, count, median, millis};
 
 /// The maximum time from `quit` until the process is gone.
 const AT_ONCE: Duration = Duration::from_millis(200);
@@ -77,6 +77,22 @@ fn status_of(session: &Session, name: &str) -> usize {
     let line = status.lines().find_map(|line| line.strip_prefix(name));
     let number = line.and_then(|line| line.trim_start_matches(':').split_whitespace().next());
     number.and_then(|n| n.parse().ok()).expect("a number")
+}
+
+/// Waits until the engine has this number of threads. The system counts a thread for a moment after
+/// another has joined it.
+#[track_caller]
+fn assert_threads(session: &Session, expected: usize, context: &str) {
+    let deadline = Instant::now() + TIMEOUT;
+    loop {
+        let threads = status_of(session, "Threads");
+        if threads == expected {
+            return;
+        }
+        let wait = Instant::now() < deadline;
+        assert!(wait, "{context}: {threads} threads, not {expected}");
+        std::thread::sleep(millis(1));
+    }
 }
 
 /// Waits until the engine has processed everything that was sent. Only the time between two

@@ -7,7 +7,7 @@ use std::process::Command;
 use ferz::chess::Board;
 
 use crate::session::Session;
-use crate::{assert_is_legal, start_after, status_of};
+use crate::{assert_is_legal, assert_threads, start_after, status_of};
 
 /// Returns the physical memory, in MB.
 fn physical_memory() -> usize {
@@ -61,7 +61,7 @@ fn memory_with_hash(session: &mut Session, megabytes: usize) -> usize {
 fn assert_searches_with(session: &mut Session, threads: usize, others: usize) {
     session.send("go infinite");
     session.lines_to("info depth 1 ");
-    assert_eq!(status_of(session, "Threads"), others + threads);
+    assert_threads(session, others + threads, "during a search");
     let lines = session.search("stop");
     assert_is_legal(&lines[lines.len() - 1], &Board::default());
 }
