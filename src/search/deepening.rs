@@ -12,9 +12,10 @@
 use std::ops::RangeInclusive;
 
 use super::history::QuietContext;
+use super::history_updates::SearchedMoves;
 use super::limits::Limits;
 use super::mate::{MateProof, MateSearch};
-use super::node::{Candidate, Node, NodeInfo, is_decided};
+use super::node::{Best, Candidate, Node, NodeInfo, is_decided};
 use super::params::{
     aspiration_decided_delta, aspiration_delta, aspiration_depth, aspiration_growth,
     fail_high_reduction_max,
@@ -181,36 +182,50 @@ impl Worker {
     }
 
     /// Searches the root moves from index `first` on that have the same tablebase rank until one
-    /// causes a beta cutoff. Returns the best score.
+    /// causes a beta cutoff. Returns the best score. If these are all legal moves, stores the
+    /// result like that of any node.
     fn search_root_moves(
         &mut self,
         request: &SearchRequest,
-        mut node: Node,
+        node: Node,
         first: usize,
     ) -> Searched<Score> {
         let info = self.enter_root(node);
-        let mut best = -INFINITY;
-        for i in first..end_of_rank(&self.root_moves, first) {
+        let (mut alpha, depth) = (node.alpha, node.depth - 1);
+        let mut best = Best {
+            score: -INFINITY,
+            mv: None,
+        };
+        let mut tried = SearchedMoves::default();
+        let end = end_of_rank(&self.root_moves, first);
+        for i in first..end {
             self.report_current_move(request, i);
             let mv = self.root_moves[i].mv;
             let candidate = self.root_candidate(&info, mv, i - first);
-            let reduction = self.late_move_reduction(node, &info, candidate);
-            let (alpha, depth) = (node.alpha, node.depth - 1);
+            let window = Node { alpha, ..node };
+            let reduction = self.late_move_reduction(window, &info, candidate);
             let nodes_before = self.nodes;
-            let searched = self.search_move(request, node, candidate, alpha, depth, reduction);
+            let searched = self.search_move(request, window, candidate, alpha, depth, reduction);
             self.root_moves[i].nodes += self.nodes - nodes_before;
             let score = searched?;
-            best = best.max(score);
-            if score > node.alpha {
-                node.alpha = score;
+            best.score = best.score.max(score);
+            if score > alpha {
+                alpha = score;
+                best.mv = Some(mv);
                 self.pv.extend(0, mv);
                 self.root_moves[i].set_result(score, self.selective_depth, self.pv.variation(0));
             }
             if score >= node.beta {
+                self.update_after_cutoff(node, &info, candidate.attacked, &tried, mv);
                 break;
             }
+            tried.push(mv);
         }
-        Ok(best)
+        let legal_moves = self.position.board().legal_moves().len();
+        if end - first == legal_moves {
+            self.store_result(node, self.tt_key(), &info, best);
+        }
+        Ok(best.score)
     }
 
     /// Prepares the PV table, and evaluates the root node.
@@ -225,11 +240,8 @@ impl Worker {
     fn root_candidate(&self, info: &NodeInfo, mv: Move, before: usize) -> Candidate {
         let board = self.position.board();
         let attacked = Legality::of(board).attacked;
-        let scorer = self.history.quiet_scorer(QuietContext {
-            board,
-            attacked,
-            continuation: info.continuation,
-        });
+        let context = QuietContext::new(&self.position, attacked, info.continuation);
+        let scorer = self.history.quiet_scorer(context);
         let piece_move = board.piece_move(mv);
         Candidate {
             piece_move,
@@ -407,7 +419,28 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::Position;
     use crate::score::mated_in;
+
+    #[test]
+    fn the_root_is_stored_if_all_moves_are_searched() {
+        let position = Position::default();
+        let legal = position.board().legal_moves().to_vec();
+        for (considered, is_stored) in [(&legal[..], true), (&legal[1..], false)] {
+            let limits = Limits {
+                depth: Some(6),
+                ..Limits::default()
+            };
+            let mut request = SearchRequest::new(position.clone(), limits);
+            request.search_moves = considered.to_vec();
+            let mut worker = Worker::for_test();
+            worker.search_until_limit(&request);
+            let entry = worker.shared.tt.probe(worker.tt_key(), 0);
+            let stored = entry.map(|entry| (entry.mv, entry.depth));
+            let best = worker.root_moves[0].mv;
+            assert_eq!(stored, is_stored.then_some((Some(best), 6)));
+        }
+    }
 
     #[test]
     fn every_score_is_inside_the_window_after_a_few_steps() {

@@ -54,11 +54,7 @@ impl Worker {
         mv: Move,
     ) {
         self.stack[node.ply].cutoff_count += 1;
-        let context = QuietContext {
-            board: self.position.board(),
-            attacked,
-            continuation: info.continuation,
-        };
+        let context = QuietContext::new(&self.position, attacked, info.continuation);
         let SearchedMoves { quiets, captures } = searched;
         self.history
             .update(context, mv, quiets, captures, node.depth);
@@ -89,11 +85,8 @@ impl Worker {
         if !is_legal(board, &legality, mv) {
             return;
         }
-        let context = QuietContext {
-            board,
-            attacked: legality.attacked,
-            continuation: self.continuation(node.ply),
-        };
+        let continuation = self.continuation(node.ply);
+        let context = QuietContext::new(&self.position, legality.attacked, continuation);
         let after_search = if fails_high {
             cutoff_bonus(node.depth)
         } else {
@@ -117,27 +110,33 @@ impl Worker {
     /// the first `max_count` moves. Without it, a move that is searched early keeps its place until
     /// another move causes a cutoff.
     fn update_refuted_move(&mut self, node: Node, max_count: i32) {
-        if self.stack[node.ply - 1].move_count <= max_count {
+        let last = self.last_move(node);
+        if last.is_some_and(|last| last.move_count <= max_count) {
             let malus = cutoff_malus(node.depth + 1) * refuted_move_malus_percent() / 100;
             self.update_previous_move(node, -malus);
         }
     }
 
     /// Adds a bonus, or a malus if negative, to the continuation history of the quiet move that led
-    /// to the node, unless the game is decided.
+    /// to the node, unless the game is decided or the node is the root.
     fn update_previous_move(&mut self, node: Node, bonus: i32) {
         if node.is_decided() {
             return;
         }
-        if let StackEntry {
+        if let Some(StackEntry {
             current_move: Some(piece_to),
             quiet_entry: Some(_),
             ..
-        } = self.stack[node.ply - 1]
+        }) = self.last_move(node)
         {
             let continuation = self.continuation(node.ply - 1);
             self.history.add_continuation(continuation, piece_to, bonus);
         }
+    }
+
+    /// Returns the data of the move that led to the node; `None` at the root.
+    fn last_move(&self, node: Node) -> Option<StackEntry> {
+        node.ply.checked_sub(1).map(|ply| self.stack[ply])
     }
 
     /// Updates the continuation history of a quiet move that raised alpha in its reduced search: a
@@ -220,11 +219,9 @@ mod tests {
             position.make_move(made);
         }
         let board = position.board();
-        let context = QuietContext {
-            board,
-            attacked: Legality::of(board).attacked,
-            continuation: worker.continuation(moves.len()),
-        };
+        let attacked = Legality::of(board).attacked;
+        let continuation = worker.continuation(moves.len());
+        let context = QuietContext::new(&position, attacked, continuation);
         let scorer = worker.history.quiet_scorer(context);
         scorer.score(board.piece_move(mv))
     }

@@ -8,9 +8,9 @@
 //! 2. `deepening` runs the iterations of a worker over its `root_moves`, which `tablebase_probes`
 //!    ranks. For `go mate`, `mate` searches between the iterations.
 //! 3. `negamax` searches a `node` in steps, and `quiescence` takes over at depth 0. They use
-//!    `static_eval`, the moves of a `move_picker` (each a `packed_move`), static exchange
-//!    evaluation ([`see`]), and `selectivity`, which prunes, extends and reduces. `pv` collects the
-//!    principal variation.
+//!    `static_eval`, the moves of a `move_picker` (each a `packed_move`) with its `quiet_bonus`,
+//!    static exchange evaluation ([`see`]), and `selectivity`, which prunes, extends and reduces.
+//!    `pv` collects the principal variation.
 //! 4. What is learned from the results is stored in `history` by `history_updates`, and in
 //!    `correction`.
 //! 5. `report` sends the variations and, at the end, the best move.
@@ -31,6 +31,7 @@ pub mod params;
 pub mod pool;
 mod pv;
 mod quiescence;
+mod quiet_bonus;
 mod report;
 mod request;
 mod root_moves;

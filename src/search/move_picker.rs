@@ -1,17 +1,18 @@
 //! Move ordering: returns the moves of a position one by one, promising moves first.
 //!
-//! The stages are the TT move, captures and promotions that do not lose material, quiet moves by
-//! history, and losing captures. The moves of a stage are generated when it is reached, because a
-//! move of an earlier stage often causes a beta cutoff.
+//! The stages are the TT move, good captures and promotions, quiet moves by history and
+//! [`QuietBonus`], and losing captures. The moves of a stage are generated when it is reached,
+//! because a move of an earlier stage often causes a beta cutoff.
 //! See <https://www.chessprogramming.org/Move_Ordering>.
 
 use super::history::{ContinuationContext, History, QuietContext};
 use super::packed_move::PackedMove;
-use super::params::good_capture_margin;
+use super::params::good_capture_divisor;
+use super::quiet_bonus::QuietBonus;
 use super::see::{self, wins_at_least};
 use crate::chess::{
-    Board, CheckSquares, Legality, Move, MoveList, PieceMove, Wanted, generate_piece_moves,
-    is_legal,
+    Board, CheckSquares, Legality, Move, MoveList, PieceMove, Position, Wanted,
+    generate_piece_moves, is_legal,
 };
 
 /// The stages of a picker.
@@ -21,7 +22,7 @@ enum Stage {
     TtMove,
     /// Captures and promotions, best first. Losing ones are set aside.
     GoodCaptures,
-    /// Quiet moves, best history first.
+    /// Quiet moves, best first.
     Quiets,
     /// The captures that were set aside.
     BadCaptures,
@@ -84,10 +85,10 @@ pub struct MovePicker {
     /// The TT move, which is returned first, or the excluded move; left out of all later stages.
     tt_move: Option<PieceMove>,
     legality: Legality,
-    captures_only: bool,
+    /// The minimum material gain of a picker of captures, in centipawns; `None` for a picker of all
+    /// moves, whose good captures may lose the more material the better their score is.
+    threshold: Option<i32>,
     quiets: Quiets,
-    /// Minimum material gain of a good capture, in centipawns.
-    threshold: i32,
     /// Start of this picker's moves.
     start: usize,
     /// End of the losing captures, which begin at `start`.
@@ -98,7 +99,7 @@ pub struct MovePicker {
     next: usize,
     /// End of the moves of the stage.
     end: usize,
-    /// Score of the last move returned.
+    /// The last move returned: ordering score of a capture, history score of a quiet move.
     score: i32,
     /// Number of moves returned, or skipped by `skip_quiets_without_check`.
     move_count: i32,
@@ -121,9 +122,8 @@ impl MovePicker {
                 .filter(|&mv| is_legal(board, &legality, mv))
                 .map(|mv| board.piece_move(mv)),
             legality,
-            captures_only: false,
+            threshold: None,
             quiets: Quiets::All,
-            threshold: -good_capture_margin(),
             start,
             bad_end: start,
             first: start,
@@ -153,8 +153,7 @@ impl MovePicker {
         threshold: i32,
     ) -> Self {
         Self {
-            captures_only: true,
-            threshold,
+            threshold: Some(threshold),
             ..Self::new(stack, board, legality, tt_move.filter(|mv| !mv.is_quiet()))
         }
     }
@@ -164,10 +163,11 @@ impl MovePicker {
     pub fn next(
         &mut self,
         stack: &mut MoveStack,
-        board: &Board,
+        position: &Position,
         history: &History,
         continuation: ContinuationContext,
     ) -> Option<PieceMove> {
+        let board = position.board();
         loop {
             match self.stage {
                 Stage::TtMove => {
@@ -181,14 +181,16 @@ impl MovePicker {
                     if let Some(piece_move) = self.next_good_capture(stack, board, history) {
                         return Some(piece_move);
                     }
-                    self.enter(if self.captures_only {
+                    self.enter(if self.threshold.is_some() {
                         Stage::Done
                     } else {
                         Stage::Quiets
                     });
                 }
                 Stage::Quiets => {
-                    let piece_move = self.next_quiet(stack, board, history, continuation);
+                    let attacked = self.legality.attacked;
+                    let context = QuietContext::new(position, attacked, continuation);
+                    let piece_move = self.next_quiet(stack, history, context);
                     if piece_move.is_some() {
                         return piece_move;
                     }
@@ -259,7 +261,9 @@ impl MovePicker {
             self.generate(stack, board, Wanted::Captures, score);
         }
         while let Some(piece_move) = self.pick(stack) {
-            if wins_at_least(board, piece_move.mv, self.threshold, &see::values()) {
+            let by_score = -self.score / good_capture_divisor();
+            let threshold = self.threshold.unwrap_or(by_score);
+            if wins_at_least(board, piece_move.mv, threshold, &see::values()) {
                 self.move_count += 1;
                 return Some(piece_move);
             }
@@ -274,36 +278,38 @@ impl MovePicker {
     fn next_quiet(
         &mut self,
         stack: &mut MoveStack,
-        board: &Board,
         history: &History,
-        continuation: ContinuationContext,
+        context: QuietContext,
     ) -> Option<PieceMove> {
-        let context = QuietContext {
-            board,
-            attacked: self.legality.attacked,
-            continuation,
-        };
-        match self.quiets {
+        let board = context.board();
+        let piece_move = match self.quiets {
             Quiets::All => {
                 if !self.generated {
                     let scorer = history.quiet_scorer(context);
+                    scorer.prefetch();
                     let score = |piece_move| scorer.score(piece_move);
                     self.generate(stack, board, Wanted::Quiets, score);
+                    // In a loop of its own, because the history scores wait for memory.
+                    let bonus = QuietBonus::new(board);
+                    for mv in &mut stack.moves[self.first..self.end] {
+                        *mv = mv.raised_by(bonus.of(mv.piece_move()));
+                    }
                 }
                 let piece_move = self.pick(stack)?;
                 self.move_count += 1;
-                Some(piece_move)
+                piece_move
             }
             Quiets::Checks(checks) => {
                 if !self.generated {
                     self.generate(stack, board, Wanted::Quiets, |_| 0);
                 }
-                let piece_move = self.pick_check(stack, board, &checks)?;
-                self.score = history.quiet_scorer(context).score(piece_move);
-                Some(piece_move)
+                self.pick_check(stack, board, &checks)?
             }
-            Quiets::None => None,
-        }
+            Quiets::None => return None,
+        };
+        // Pruning and reductions depend on the history, not on the order.
+        self.score = history.quiet_scorer(context).score(piece_move);
+        Some(piece_move)
     }
 
     /// Returns the next of the captures that were set aside.
@@ -404,11 +410,13 @@ mod tests {
         mut before_each: impl FnMut(&mut MovePicker),
     ) -> Vec<(PieceMove, i32)> {
         let (history, mut stack) = (History::default(), MoveStack::default());
+        let position = Position::new(*board);
         let continuation = ContinuationContext::default();
         let mut moves = Vec::new();
         loop {
             before_each(&mut picker);
-            let Some(piece_move) = picker.next(&mut stack, board, &history, continuation) else {
+            let Some(piece_move) = picker.next(&mut stack, &position, &history, continuation)
+            else {
                 break;
             };
             moves.push((piece_move, picker.move_count()));

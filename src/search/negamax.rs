@@ -51,9 +51,7 @@ impl Worker {
             return Ok(score);
         }
         // Step 5. Upcoming repetition: the side to move can force at least a draw
-        if node.alpha < DRAW && self.position.has_upcoming_repetition(node.ply) {
-            node.alpha = DRAW;
-        }
+        self.limit_by_upcoming_repetition(&mut node);
         // Step 6. Mate distance pruning
         node.prune_mate_distance();
         if node.alpha >= node.beta {
@@ -107,13 +105,20 @@ impl Worker {
         Ok(best.score)
     }
 
-    /// Returns the score of a node without a move to search: checkmate, stalemate, or alpha if its
-    /// only legal move is excluded.
+    /// Raises alpha to a draw if the side to move can repeat an earlier position.
+    pub(super) fn limit_by_upcoming_repetition(&self, node: &mut Node) {
+        if node.alpha < DRAW && self.position.has_upcoming_repetition(node.ply) {
+            node.alpha = DRAW;
+        }
+    }
+
+    /// Returns the score of a node without a move to search: checkmate or stalemate. If its only
+    /// legal move is excluded, no other move can be as good, so the score is as low as at a mate.
     fn score_without_moves(&self, node: Node, in_check: bool) -> Score {
-        match self.stack[node.ply].excluded_move {
-            Some(_) => node.alpha,
-            None if in_check => mated_in(node.ply),
-            None => DRAW,
+        if in_check || self.stack[node.ply].excluded_move.is_some() {
+            mated_in(node.ply)
+        } else {
+            DRAW
         }
     }
 
@@ -275,7 +280,7 @@ impl Worker {
 
     /// Stores the result of a node in the TT, and updates the correction history and, after a fail
     /// low, the history of the move that led to the node.
-    fn store_result(&mut self, node: Node, key: Key, info: &NodeInfo, best: Best) {
+    pub(super) fn store_result(&mut self, node: Node, key: Key, info: &NodeInfo, best: Best) {
         let bound = match best.score {
             score if score >= node.beta => Bound::Lower,
             score if score > node.alpha => Bound::Exact,

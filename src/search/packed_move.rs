@@ -34,6 +34,12 @@ impl PackedMove {
         self.0 as u8 as usize
     }
 
+    /// Returns the same move with its score raised by `bonus`.
+    #[inline]
+    pub const fn raised_by(self, bonus: i32) -> Self {
+        Self(self.0 + ((bonus as i64) << 32))
+    }
+
     /// Returns the same move with another index.
     #[inline]
     pub const fn at(self, index: usize) -> Self {

@@ -106,12 +106,12 @@ macro_rules! params {
 params! {
     // History bonus of a move that caused a beta cutoff: per ply of depth, maximum, and constant
     // that is subtracted.
-    history_bonus_per_depth: 215, 50..=400;
-    history_bonus_max: 1500, 500..=4000;
+    history_bonus_per_depth: 300, 50..=600;
+    history_bonus_max: 2500, 500..=4000;
     history_bonus_offset: 50, 0..=400;
     // History malus of a move that was searched before the cutoff move: the same.
-    history_malus_per_depth: 200, 50..=400;
-    history_malus_max: 540, 500..=4000;
+    history_malus_per_depth: 300, 50..=600;
+    history_malus_max: 1600, 500..=4000;
     history_malus_offset: 50, 0..=400;
     /// Bonus of the last move after all moves failed low, in percent of that for a beta cutoff.
     fail_low_bonus_percent: 122, 0..=200;
@@ -132,6 +132,21 @@ params! {
     capture_victim_weight: 16, 4..=32;
     /// Weight of the capture history, in 64ths.
     capture_history_weight: 32, 8..=128;
+    /// Ordering score per centipawn of material that a good capture, which comes before quiet
+    /// moves, may lose.
+    good_capture_divisor: 40, 15..=150;
+    // Ordering of quiet moves, beside their history.
+    /// Bonus of a check.
+    quiet_check_bonus: 16_000, 0..=32_000;
+    /// Maximum material loss of a check with that bonus, in centipawns.
+    quiet_check_max_loss: 75, 0..=200;
+    // Bonus of a move from a square, and malus of a move to a square, that a lesser piece attacks:
+    /// Of a knight or bishop, attacked by a pawn.
+    threat_minor: 4000, 0..=16_000;
+    /// Of a rook, attacked by a pawn, knight or bishop.
+    threat_rook: 7000, 0..=20_000;
+    /// Of a queen, attacked by any other piece.
+    threat_queen: 14_000, 0..=32_000;
 
     // Static exchange evaluation: values of the pieces, in centipawns.
     see_pawn: 100, 70..=150;
@@ -139,8 +154,6 @@ params! {
     see_bishop: 330, 250..=450;
     see_rook: 500, 400..=750;
     see_queen: 928, 800..=1400;
-    /// Maximum material loss of a good capture, which comes before quiet moves, in centipawns.
-    good_capture_margin: 0, 0..=150;
 
     // Correction history: weights of the entries, in 512ths of a centipawn per unit.
     correction_pawn: 24, 0..=96;
@@ -222,6 +235,8 @@ params! {
     see_quiet_factor: 20, 8..=50;
     /// Captures and checks: per ply of depth.
     see_capture_factor: 104, 40..=180;
+    /// Captures: increase at the maximum of the capture history, decrease at its minimum.
+    see_capture_history: 180, 0..=400;
 
     // Singular extension.
     /// Minimum depth, in plies.

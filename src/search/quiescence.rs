@@ -20,11 +20,15 @@ use crate::score::{Bound, EVALUATION_BOUND, INFINITY, Score, mated_in};
 /// and evasions: with nine pawns about to promote, it would take hundreds of thousands of nodes.
 const FIRST_ITERATION_PLIES: usize = 8;
 
+/// The depth, in plies, for which a score above beta is averaged with beta (see
+/// [`Best::softened_fail_high`]). At 1, both have the same weight.
+const SOFTENED_DEPTH: i32 = 1;
+
 impl Worker {
     /// Searches the current position by quiescence search.
     pub(super) fn quiescence(&mut self, request: &SearchRequest, node: Node) -> Searched<Score> {
         // The depth may be negative.
-        let node = Node { depth: 0, ..node };
+        let mut node = Node { depth: 0, ..node };
         // Step 1. Node count and limits
         self.enter_node(request, node.ply)?;
         // Step 2. Draws and maximum ply
@@ -34,17 +38,23 @@ impl Worker {
         if self.completed_depth == 0 && node.ply >= FIRST_ITERATION_PLIES {
             return Ok(self.evaluate());
         }
-        // Step 3. Transposition table cutoff
+        // Step 3. Upcoming repetition: the side to move can force at least a draw
+        self.limit_by_upcoming_repetition(&mut node);
+        if node.alpha >= node.beta {
+            return Ok(node.alpha);
+        }
+        // Step 4. Transposition table cutoff
         let key = self.tt_key();
         let tt_entry = self.shared.tt.probe(key, node.ply);
         if let Some(score) = self.tt_cutoff(node, tt_entry) {
             return Ok(score);
         }
-        // Step 4. Static evaluation
+        // Step 5. Static evaluation
         let info = self.evaluate_node(node, self.position.is_in_check(), tt_entry);
-        // Step 5. Stand pat and captures
+        // Step 6. Stand pat and captures
         let best = self.search_captures(request, node, &info)?;
-        // Step 6. Store the result
+        let best = best.softened_fail_high(node.beta, SOFTENED_DEPTH);
+        // Step 7. Store the result
         let bound = if best.score >= node.beta {
             Bound::Lower
         } else {
@@ -128,5 +138,38 @@ impl Worker {
             && bound <= alpha
             && !wins_at_least(self.position.board(), mv, 1, &see::values());
         futile.then_some(bound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Move, MoveKind, Position, Square};
+    use crate::score::DRAW;
+    use crate::search::limits::Limits;
+
+    #[test]
+    fn a_repetition_saves_a_side_that_has_lost_its_queen() {
+        use Square::{B8, C6, F3, G1};
+        let fen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let position = Position::new(fen.parse().expect("legal"));
+        let request = SearchRequest::new(position, Limits::default());
+        let score = |moves: &[[Square; 2]]| {
+            let mut worker = Worker::for_test();
+            worker.position.clone_from(&request.position);
+            for (ply, &[from, to]) in moves.iter().enumerate() {
+                let mv = Move::new(from, to, MoveKind::Quiet);
+                let piece_move = worker.position.board().piece_move(mv);
+                worker.make_move(ply, piece_move);
+            }
+            let root = Node::root(0, -1, 0);
+            let node = Node {
+                ply: moves.len(),
+                ..root
+            };
+            worker.quiescence(&request, node).expect("no limit")
+        };
+        assert!(score(&[[G1, F3], [B8, C6], [F3, G1]]) == DRAW);
+        assert!(score(&[[G1, F3]]) < -300);
     }
 }

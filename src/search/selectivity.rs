@@ -268,15 +268,21 @@ impl Worker {
     /// History pruning and SEE pruning: returns whether a move can be skipped.
     pub(super) fn prunes_move(&self, node: Node, candidate: Candidate) -> bool {
         let Candidate {
-            piece_move: PieceMove { mv, .. },
+            piece_move,
             move_count,
             gives_check,
             quiet_history,
             attacked,
         } = candidate;
+        let mv = piece_move.mv;
         // SEE pruning of captures and checks
         let Some(history) = quiet_history.filter(|_| !gives_check) else {
-            return !self.see_is_at_least(mv, -see_capture_factor() * node.depth, attacked);
+            let by_history = match quiet_history {
+                Some(_) => 0,
+                None => self.capture_history(piece_move) * see_capture_history() / HISTORY_MAX,
+            };
+            let margin = see_capture_factor() * node.depth + by_history;
+            return !self.see_is_at_least(mv, -margin.max(0), attacked);
         };
         // History pruning
         let depth = self.reduced_depth(node, move_count);
@@ -285,6 +291,12 @@ impl Worker {
         }
         // SEE pruning of quiet moves
         !self.see_is_at_least(mv, -see_quiet_factor() * depth * depth, attacked)
+    }
+
+    /// Returns the history of a capture or promotion.
+    fn capture_history(&self, piece_move: PieceMove) -> i32 {
+        let board = self.position.board();
+        self.history.capture_history(board, piece_move)
     }
 
     /// Returns whether the static exchange evaluation of `mv` is at least `threshold`, which must
@@ -403,9 +415,7 @@ impl Worker {
             reduction += reduction_noisy_tt_move() * i32::from(noisy_tt_move);
         } else {
             reduction -= reduction_capture();
-            let history = self
-                .history
-                .capture_history(self.position.board(), piece_move);
+            let history = self.capture_history(piece_move);
             reduction -= history * PLY / reduction_capture_history_divisor();
         }
         reduction += reduction_not_improving() * i32::from(!info.improving);

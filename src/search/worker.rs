@@ -23,7 +23,7 @@ use crate::syzygy::{Probing, Tablebases};
 
 /// More than a worker takes without its stack, in bytes. Most of it is for [`super::history`] and
 /// [`super::correction`].
-pub(super) const WORKER_BYTES: usize = 5 << 20;
+pub(super) const WORKER_BYTES: usize = 7 << 20;
 
 /// The state of one search thread, kept between searches.
 pub struct Worker {
@@ -175,8 +175,8 @@ impl Worker {
         picker: &mut MovePicker,
         info: &NodeInfo,
     ) -> Option<PieceMove> {
-        let board = self.position.board();
-        let piece_move = picker.next(&mut self.moves, board, &self.history, info.continuation)?;
+        let (moves, position) = (&mut self.moves, &self.position);
+        let piece_move = picker.next(moves, position, &self.history, info.continuation)?;
         let key = self.position.guess_key_after(piece_move);
         self.shared.tt.prefetch(key);
         Some(piece_move)

@@ -105,7 +105,7 @@ fn a_mate_search_finds_mates() {
         "1k6/b1pK4/2B3p1/2p5/5p2/8/p1R5/3n4 w - - 0 1",
         "3n4/2p3p1/4prB1/n1P5/p1pP1rp1/4b3/1pP1Np1K/1k3N1Q w - - 0 1",
     ] {
-        assert_finds_mate(fen, 6, 200_000);
+        assert_finds_mate(fen, 6, 400_000);
     }
 }
 
@@ -147,7 +147,7 @@ fn the_node_limit_of_a_mate_search_is_exact() {
 #[test]
 fn a_mate_search_by_the_side_that_is_mated_finds_that_mate() {
     let mated_in_six = "4k3/8/4K3/2N5/3N4/4B3/8/8 b - - 0 1";
-    for limits in [Limits::nodes(60_000), Limits::default()] {
+    for limits in [Limits::nodes(1_000_000), Limits::default()] {
         let result = search_with(position(mated_in_six), with_mate(6, limits), 1, 1);
         assert_eq!(
             Meaning::of(last_variation(&result).score),

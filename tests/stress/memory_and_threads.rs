@@ -164,7 +164,7 @@ fn available_threads(limit: usize) -> usize {
 #[test]
 fn threads_that_take_nearly_all_memory_are_refused_and_the_engine_continues() {
     // Limits of the address space, in kB. Bisection finds one between them at which one more thread
-    // fits. A thread takes 12 MB, so the first range, of 10 MB, may lack such a limit.
+    // fits. A thread takes 14 MB, so the first range, of 10 MB, may lack such a limit.
     let (mut low, mut high) = (1_490_000, 1_500_000);
     let fewer = available_threads(low);
     while available_threads(high) == fewer {
@@ -213,7 +213,7 @@ fn threads_that_the_system_does_not_start_are_refused_and_the_old_number_kept() 
 fn an_option_that_is_reduced_frees_memory_for_the_other() {
     for (limit, before, changes) in [
         (
-            270_000,
+            300_000,
             "Threads value 16",
             ["Threads value 1", "Hash value 60"],
         ),

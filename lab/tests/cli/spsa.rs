@@ -40,7 +40,7 @@ fn openbench_gets_a_line_of_seven_fields_for_each_parameter() {
             "{line}"
         );
     }
-    let first = "history_bonus_max, int, 1500, 500, 4000, 175, 0.002";
+    let first = "history_bonus_max, int, 2500, 500, 4000, 175, 0.002";
     assert!(lines.iter().any(|line| line == first), "{lines:#?}");
 }
 
