@@ -1,9 +1,9 @@
 //! History tables: how often moves caused beta cutoffs.
 //!
 //! Quiet moves are stored by origin, target and threats, and also by the moves before them
-//! (continuation history) and by the pawns of the position (pawn history). Captures are stored by piece, target and victim. All updates have
-//! *gravity*: the nearer an entry is to its bound, the less a bonus changes it. So old results
-//! fade.
+//! (continuation history) and by the pawns of the position (pawn history). Captures are stored by
+//! piece, target and victim. All updates have *gravity*: the nearer an entry is to its bound, the
+//! less a bonus changes it. So old results fade.
 //! See <https://www.chessprogramming.org/History_Heuristic>.
 
 use super::params::{

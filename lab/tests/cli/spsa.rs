@@ -142,7 +142,7 @@ fn a_state_of_other_settings_is_refused() {
             "--steps=10",
             "parameter 1 see_pawn = 100 (70 to 150, step 4), expected see_pawn = 100 (70 to 150, step 8)",
         ),
-        ("--params=see_pawn", "number of parameters 8, expected 1"),
+        ("--params=see_pawn", "number of parameters 9, expected 1"),
     ] {
         let name = argument.split_once('=').unwrap().0;
         let is_other = |word: &&String| !word.starts_with(name);
