@@ -20,8 +20,8 @@ pub struct WdlModel {
 impl WdlModel {
     /// The model that `ferz-lab fit-wdl` fitted to games of this engine.
     pub const FITTED: Self = Self {
-        half_won: 133.9,
-        spread: 95.4,
+        half_won: 120.0,
+        spread: 83.6,
     };
 
     /// Returns the probabilities of a win, a draw and a loss, which add up to 1.
