@@ -22,11 +22,11 @@ const WINNING: Score = 500;
 /// The calibration curve, weakest first: Elo rating, nodes after which no iteration starts, and
 /// largest noise added to a score, in centipawns.
 const CURVE: [(i64, u64, Score); 10] = [
-    (1320, 250, 105),
-    (1500, 330, 90),
-    (1700, 950, 65),
-    (1900, 3_700, 42),
-    (2100, 6_500, 15),
+    (1320, 200, 220),
+    (1500, 230, 90),
+    (1700, 650, 65),
+    (1900, 3_900, 42),
+    (2100, 7_000, 15),
     (2300, 12_000, 0),
     (2500, 66_000, 0),
     (2700, 375_000, 0),

@@ -124,12 +124,12 @@ mod tests {
             (60, false, "   12   +0.34 1.20 Mn/s   1.25 s  1. e4 e5 2. Nf3"),
             (40, false, "   12   +0.34   1.25 s  1. e4 e5 2. Nf3"),
             (80, true,
-                "   12   +0.34 |     #    | 1.20 Mn/s   1.25 s  260/593/147    1. e4 e5 2. Nf3"),
+                "   12   +0.34 |     #    | 1.20 Mn/s   1.25 s  263/600/137    1. e4 e5 2. Nf3"),
         ] {
             assert_eq!(found(Board::START_FEN, &["e4", "e5", "Nf3"], 34, show_wdl, width), expected);
             let head = head(width, show_wdl);
             assert_eq!(head.find("line"), expected.find("1. e4"), "{head}");
-            assert_eq!(head.find("win/draw/loss"), expected.find("260/593/147"), "{head}");
+            assert_eq!(head.find("win/draw/loss"), expected.find("263/600/137"), "{head}");
         }
     }
 
@@ -138,11 +138,11 @@ mod tests {
         for (score, expected) in [
             (
                 500,
-                "   12   -5.00 |#####     | 1.20 Mn/s   1.25 s  1/20/979   ",
+                "   12   -5.00 |#####     | 1.20 Mn/s   1.25 s  1/10/989   ",
             ),
             (
                 -500,
-                "   12   +5.00 |     #####| 1.20 Mn/s   1.25 s  979/20/1   ",
+                "   12   +5.00 |     #####| 1.20 Mn/s   1.25 s  989/10/1   ",
             ),
             (
                 mate_in(2),
