@@ -1,7 +1,7 @@
 # For OpenBench and others who expect make: builds the engine for this machine and puts the binary
 # here. `make EXE=name` names it, `make EVALFILE=path` embeds another network, `make TUNE=1` makes the
 # constants of the search UCI options, and `make PGO=1` builds it twice, the second time with a profile
-# of the first one's `bench`: that makes it 4 % faster (it needs `rustup component add llvm-tools`).
+# of the first program: that makes it 4 % faster (it needs `rustup component add llvm-tools`).
 EXE ?= ferz
 FEATURES =
 
@@ -30,8 +30,8 @@ all:
 	rm -rf "$(PROFILE)"
 	mkdir -p "$(PROFILE)"
 	$(call BUILD,generate=$(PROFILE)/raw,$(PROFILE)/ferz)
-	"$(PROFILE)/ferz" bench
-	"$(PROFDATA)" merge -o "$(PROFILE)/merged" "$(PROFILE)/raw"
+	.ci/train "$(PROFILE)/ferz"
+	"$(PROFDATA)" merge --sparse -o "$(PROFILE)/merged" "$(PROFILE)/raw"
 	$(call BUILD,use=$(PROFILE)/merged,$(EXE))
 endif
 
